@@ -25,8 +25,8 @@ if(Arrow_FOUND AND Parquet_FOUND)
 else()
   if(NOT GYRE_PYTHON)
     find_program(
-      GYRE_PYTHON NAMES python python3 PATHS ${PROJECT_SOURCE_DIR}/build/venv/bin NO_DEFAULT_PATH)
-    find_program(GYRE_PYTHON python3)
+      GYRE_PYTHON NAMES python PATHS ${PROJECT_SOURCE_DIR}/build/venv/bin NO_DEFAULT_PATH NO_CACHE)
+    find_program(GYRE_PYTHON NAMES python3 NO_CACHE)
   endif()
   execute_process(
     COMMAND

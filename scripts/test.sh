@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# Installs what tests need, builds a preset and runs its tests.
+#
+#   scripts/test.sh [--preset NAME] [--sanitize] [ctest arguments]
+#
+#   --preset NAME   dev, release (the default), asan, tsan, cuda
+#   --sanitize      before that, the asan preset's tests
+#
+# With CI set, warnings are errors in every preset and each public header is compiled alone.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+preset=release sanitize=no
+while [ $# -gt 0 ]; do
+  case $1 in
+    --preset) preset=$2; shift ;;
+    --sanitize) sanitize=yes ;;
+    -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0"; exit 0 ;;
+    *) break ;;
+  esac
+  shift
+done
+
+build_and_test() {
+  local preset=$1
+  shift
+  local options=(-DBUILD_TESTING=ON) targets=(all)
+  if [ -n "${CI:-}" ]; then
+    options+=(-DGYRE_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON)
+    [ "$preset" = asan ] || targets+=(all_verify_interface_header_sets)
+  fi
+  cmake --preset "$preset" "${options[@]}"
+  cmake --build --preset "$preset" --target "${targets[@]}"
+  ctest --preset "$preset" -j "$(nproc)" "$@"
+}
+
+scripts/setup.sh --tests
+if [ $sanitize = yes ]; then
+  build_and_test asan "$@"
+fi
+build_and_test "$preset" "$@"
