@@ -1,0 +1,67 @@
+#include "array/read_context.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "base/bits.hpp"
+
+namespace gyre {
+namespace {
+
+constexpr std::size_t scratch_block_bytes = std::size_t{1} << 18;
+/// Views hold 32-bit offsets; blocks stay far below.
+constexpr std::size_t largest_arena_block = std::size_t{1} << 23;
+
+}  // namespace
+
+std::byte* ReadContext::take(std::size_t bytes) {
+  const auto size = round_up(bytes, MutableBuffer::alignment);
+  while (block_ < blocks_.size() && blocks_[block_].size() - top_ < size) {
+    ++block_;
+    top_ = 0;
+  }
+  if (block_ == blocks_.size())
+    blocks_.push_back(MutableBuffer::uninitialized(std::max(size, scratch_block_bytes)));
+  auto* taken = blocks_[block_].data() + top_;
+  top_ += size;
+  return taken;
+}
+
+std::byte* ByteArena::reserve(std::size_t size) {
+  if (blocks_.empty() || blocks_.back().size() - used_ < size) {
+    blocks_.push_back(MutableBuffer::uninitialized(std::max(size, hint_)));
+    hint_ = std::min(hint_ * 2, largest_arena_block);
+    used_ = 0;
+  }
+  return blocks_.back().data() + used_;
+}
+
+bool ByteArena::find(const char* text, std::size_t size, Place& place) const {
+  const auto* at = reinterpret_cast<const std::byte*>(text);
+  for (auto i = blocks_.size(); i-- > 0;) {
+    const auto* first = blocks_[i].data();
+    if (std::less_equal<>()(first, at) && std::less_equal<>()(at + size, first + blocks_[i].size())) {
+      place = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(at - first)};
+      return true;
+    }
+  }
+  return false;
+}
+
+void ByteArena::reset() {
+  if (blocks_.size() > 1) blocks_.erase(blocks_.begin(), blocks_.end() - 1);
+  used_ = 0;
+}
+
+std::vector<Buffer> ByteArena::take_buffers() {
+  std::vector<Buffer> taken;
+  for (auto& block : blocks_) {
+    if (&block == &blocks_.back()) block.resize(used_);
+    taken.push_back(std::move(block).freeze());
+  }
+  blocks_.clear();
+  used_ = 0;
+  return taken;
+}
+
+}  // namespace gyre
