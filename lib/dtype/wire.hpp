@@ -18,6 +18,10 @@ Result<Value> read_value(std::span<const std::byte> protobuf, const DType& dtype
 /// The protobuf ScalarValue of a value of that type.
 Buffer write_value(const Value& value, const DType& dtype);
 
+/// A protobuf Scalar, type and value, as literals of expressions hold it.
+Result<Scalar> read_scalar(std::span<const std::byte> protobuf);
+Buffer write_scalar(const Scalar& scalar);
+
 /// Protobuf form of a dtype, as expressions and some arrays' metadata hold it.
 Result<DType> read_dtype_proto(std::span<const std::byte> protobuf);
 Buffer write_dtype_proto(const DType& dtype);
