@@ -28,7 +28,7 @@ check_tidy() {
   [ -f build/dev/compile_commands.json ] || cmake --preset dev >/dev/null
   cmake --build --preset dev --target gyre_wire_headers >/dev/null
   if [ $# -gt 0 ]; then printf '%s\n' "$@"; else find lib apps -name '*.cpp'; fi |
-    xargs -P "$(nproc)" -n 1 build/venv/bin/clang-tidy -p build/dev --quiet
+    xargs -P "$(nproc)" -n 1 build/venv/bin/clang-tidy -p build/dev --quiet --warnings-as-errors='*'
 }
 
 if [ "${1:-}" = --tidy ]; then

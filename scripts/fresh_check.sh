@@ -34,8 +34,8 @@ host_sources=yes
 if [ -n "$mirror" ]; then
   host_sources=no
 else
-  mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |
-    grep -oE '^(deb |URIs:).*' | grep -oE 'https?://[^ ]+' | head -n 1)
+  mirror=$(grep -hE '^(deb |URIs:)' /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null |
+    grep -oE 'https?://[^ ]+' | sed -n 1p || true)
 fi
 
 [ -n "$folder" ] || folder=$(mktemp -d --suffix=.gyre-fresh)
@@ -43,6 +43,7 @@ root=$folder/root
 mounted=()
 clean_up() {
   local place
+  cd /
   for place in "${mounted[@]}"; do umount -l "$place"; done
   # Never delete across a mount that would not go.
   if [ $keep = no ] && ! grep -q " $root/" /proc/mounts; then rm -rf --one-file-system "$root"; rmdir "$folder" 2>/dev/null || true; fi
