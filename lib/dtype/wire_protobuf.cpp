@@ -76,7 +76,7 @@ Result<Held> read_held(pbf_reader reader) {
     }
     const auto member = static_cast<Member>(reader.tag());
     GYRE_TRY(expect(reader, wire_type_of(member), "value"));
-    held = {.member = member};
+    held = {member, 0, {}};
     switch (wire_type_of(member)) {
       case pbf_wire_type::fixed32: held.bits = reader.get_fixed32(); break;
       case pbf_wire_type::fixed64: held.bits = reader.get_fixed64(); break;

@@ -74,6 +74,12 @@ class Fields {
 
 Result<DType> decode(pbf_reader reader, unsigned depth);
 
+/// The type in the current field.
+Result<DType> nested(Fields& fields, unsigned depth) {
+  const auto message = GYRE_TRY(fields.message());
+  return decode(message, depth + 1);
+}
+
 Result<DType> missing(std::string_view what) {
   return fail(Code::corrupt, "dtype: {} is missing", what);
 }
@@ -126,7 +132,7 @@ Result<DType> read_structure(pbf_reader reader, unsigned depth) {
   for (Fields fields(reader, 3); fields.next();) {
     switch (fields.tag()) {
       case 1: names.push_back(GYRE_TRY(fields.text())); break;
-      case 2: dtypes.push_back(GYRE_TRY(decode(GYRE_TRY(fields.message()), depth + 1))); break;
+      case 2: dtypes.push_back(GYRE_TRY(nested(fields, depth))); break;
       default: nullable = GYRE_TRY(fields.flag());
     }
   }
@@ -145,7 +151,7 @@ Result<DType> read_list(pbf_reader reader, bool fixed_size, unsigned depth) {
   bool nullable = false;
   for (Fields fields(reader, fixed_size ? 3 : 2); fields.next();) {
     if (fields.tag() == 1) {
-      element = GYRE_TRY(decode(GYRE_TRY(fields.message()), depth + 1));
+      element = GYRE_TRY(nested(fields, depth));
     } else if (fixed_size && fields.tag() == 2) {
       size = GYRE_TRY(fields.number());
     } else {
@@ -166,7 +172,7 @@ Result<DType> read_extension(pbf_reader reader, unsigned depth) {
   for (Fields fields(reader, 3); fields.next();) {
     switch (fields.tag()) {
       case 1: id = GYRE_TRY(fields.text()); break;
-      case 2: storage = GYRE_TRY(decode(GYRE_TRY(fields.message()), depth + 1)); break;
+      case 2: storage = GYRE_TRY(nested(fields, depth)); break;
       default: metadata = Buffer::copy(GYRE_TRY(fields.bytes()));
     }
   }
@@ -179,8 +185,8 @@ Result<DType> read_map(pbf_reader reader, unsigned depth) {
   bool keys_sorted = false, nullable = false;
   for (Fields fields(reader, 4); fields.next();) {
     switch (fields.tag()) {
-      case 1: key = GYRE_TRY(decode(GYRE_TRY(fields.message()), depth + 1)); break;
-      case 2: value = GYRE_TRY(decode(GYRE_TRY(fields.message()), depth + 1)); break;
+      case 1: key = GYRE_TRY(nested(fields, depth)); break;
+      case 2: value = GYRE_TRY(nested(fields, depth)); break;
       case 3: keys_sorted = GYRE_TRY(fields.flag()); break;
       default: nullable = GYRE_TRY(fields.flag());
     }
