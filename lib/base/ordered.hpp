@@ -19,7 +19,7 @@ namespace gyre {
 /// next   called by one thread at a time; nothing means the end
 /// work   called in parallel; the second argument is the worker's number, 0 .. threads - 1
 /// emit   called by one thread at a time, in order; false ends the run early, without an error
-/// ahead  jobs that may be under way or waiting to be emitted, which bounds memory
+/// ahead  jobs that may be under way or waiting to be emitted, which bounds memory; at least 1
 /// Errors the first one in the order of jobs, whatever came first in time
 template <class Job, class Done>
 class OrderedRun {
@@ -40,7 +40,7 @@ class OrderedRun {
 
  private:
   OrderedRun(Next next, Work work, Emit emit, std::size_t ahead)
-      : next_(std::move(next)), work_(std::move(work)), emit_(std::move(emit)), ahead_(ahead) {}
+      : next_(std::move(next)), work_(std::move(work)), emit_(std::move(emit)), ahead_(ahead > 0 ? ahead : 1) {}
 
   void loop(unsigned worker) {
     std::unique_lock lock(mutex_);
@@ -54,6 +54,7 @@ class OrderedRun {
       auto job = next_();
       lock.lock();
       taking_ = false;
+      if (stopped_) return;
       if (!job || !*job) {
         ended_ = true;
         if (!job) finished_.emplace(taken_++, std::unexpected(std::move(job).error()));
