@@ -44,7 +44,8 @@ Result<void> IndexReader::read_bounds(RowRange rows, std::uint64_t* out) {
   return gather(rows.last, {&behind, 1}, out + rows.size());
 }
 
-Result<void> IndexReader::gather(std::uint64_t base, std::span<const std::uint32_t> rows, std::uint64_t* out) {
+Result<void> IndexReader::gather(std::uint64_t base, std::span<const std::uint32_t> rows,
+                                 std::uint64_t* out) {
   return with_small_word(word_bytes(reader_->shape()), [&]<Word W>(W) -> Result<void> {
     ReadContext::Scratch<W> words(*context_, ReadContext::tile_room<W>);
     GYRE_TRY(words_of<W>(*reader_).gather(base, rows, words.data()));

@@ -35,6 +35,8 @@ void append_validity(EncodedArray& array, const Column& plain) {
   array.children.push_back(std::move(bits));
 }
 
-std::uint64_t validity_bytes(const Column& plain) { return plain.null_count == 0 ? 0 : bitmap_bytes(plain.rows); }
+std::uint64_t validity_bytes(const Column& plain) {
+  return plain.null_count == 0 ? 0 : bitmap_bytes(plain.rows);
+}
 
 }  // namespace gyre

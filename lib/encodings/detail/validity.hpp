@@ -8,7 +8,8 @@
 
 namespace gyre {
 
-/// Which rows are valid, by the validity child of an array: what ArrayParts::validity opened, or null for all.
+/// Which rows are valid, by the validity child of an array: what ArrayParts::validity opened, or
+/// null for all.
 class ValidityReader {
  public:
   /// All rows are valid.
@@ -34,7 +35,9 @@ class Nullable : public Base {
   explicit Nullable(ValidityReader validity, Args&&... args)
       : Base(std::forward<Args>(args)...), validity_(std::move(validity)) {}
 
-  Result<void> validity(RowRange rows, TileMask& valid) override { return validity_.read(rows, valid); }
+  Result<void> validity(RowRange rows, TileMask& valid) override {
+    return validity_.read(rows, valid);
+  }
   bool all_valid() const override { return validity_.all_valid(); }
 
  protected:
