@@ -17,6 +17,9 @@ class ArrayParts;
 /// The opened form of an encoded array: shape checked, no data touched, immutable. Each encoding derives its own.
 struct Array {
   explicit Array(const ArrayParts& parts);
+  /// Of no node: what the library makes itself.
+  Array(const Encoding& own_encoding, DType own_dtype, std::uint64_t own_rows)
+      : encoding(own_encoding), dtype(std::move(own_dtype)), rows(own_rows) {}
   virtual ~Array() = default;
   Array(const Array&) = delete;
   Array& operator=(const Array&) = delete;

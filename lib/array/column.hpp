@@ -63,6 +63,9 @@ struct TextView {
 };
 static_assert(sizeof(TextView) == 16);
 
+/// The type of a list's elements, whatever kind of list it is: a map's are non-null structs of key and value.
+DType element_of(const DType& list);
+
 /// The text of a row of a utf8 or binary column.
 std::string_view text_at(const Column& column, std::uint64_t row);
 

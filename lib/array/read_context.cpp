@@ -11,6 +11,8 @@ namespace {
 constexpr std::size_t scratch_block_bytes = std::size_t{1} << 18;
 /// Views hold 32-bit offsets; blocks stay far below.
 constexpr std::size_t largest_arena_block = std::size_t{1} << 23;
+/// Arrow reads the offsets of views as signed.
+constexpr std::size_t largest_offset = INT32_MAX;
 
 }  // namespace
 
@@ -28,7 +30,11 @@ std::byte* ReadContext::take(std::size_t bytes) {
 }
 
 std::byte* ByteArena::reserve(std::size_t size) {
-  if (blocks_.empty() || blocks_.back().size() - used_ < size) {
+  if (blocks_.empty() || blocks_.back().size() - used_ < size || used_ > largest_offset) {
+    if (!blocks_.empty()) {
+      blocks_.back().resize(used_);  // unused bytes are nobody's text
+      if (used_ == 0) blocks_.pop_back();
+    }
     blocks_.push_back(MutableBuffer::uninitialized(std::max(size, hint_)));
     hint_ = std::min(hint_ * 2, largest_arena_block);
     used_ = 0;
@@ -41,11 +47,28 @@ bool ByteArena::find(const char* text, std::size_t size, Place& place) const {
   for (auto i = blocks_.size(); i-- > 0;) {
     const auto* first = blocks_[i].data();
     if (std::less_equal<>()(first, at) && std::less_equal<>()(at + size, first + blocks_[i].size())) {
+      if (static_cast<std::size_t>(at - first) > largest_offset) return false;
       place = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(at - first)};
       return true;
     }
   }
   return false;
+}
+
+void ByteArena::rewind(Mark mark) {
+  if (mark.buffers == blocks_.size()) {
+    used_ = mark.used;
+    return;
+  }
+  // Blocks came since: the newest stays, for what comes next.
+  blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(mark.buffers), blocks_.end() - 1);
+  used_ = 0;
+}
+
+std::uint64_t ByteArena::size_bytes() const {
+  std::uint64_t size = used_;
+  for (std::size_t i = 0; i + 1 < blocks_.size(); ++i) size += blocks_[i].size();
+  return size;
 }
 
 void ByteArena::reset() {

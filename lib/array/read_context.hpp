@@ -78,11 +78,21 @@ class ByteArena {
   };
   bool find(const char* text, std::size_t size, Place& place) const;
 
+  /// A moment, to go back to when nothing of what came later is wanted.
+  struct Mark {
+    std::size_t buffers;
+    std::size_t used;
+  };
+  Mark mark() const { return {blocks_.size(), used_}; }
+  void rewind(Mark mark);
+
   /// Forgets the content, keeps memory.
   void reset();
   /// Hands over the content, one buffer after another, and starts afresh.
   std::vector<Buffer> take_buffers();
   std::size_t buffer_count() const { return blocks_.size(); }
+  /// Bytes committed so far.
+  std::uint64_t size_bytes() const;
 
  private:
   std::vector<MutableBuffer> blocks_;

@@ -103,6 +103,28 @@ class TileMask {
     return mask;
   }
 
+  /// The bits of the rows in `kept`, moved together: bit i is that of the i-th kept row.
+  TileMask packed(const TileMask& kept) const {
+    TileMask mask;
+    std::uint64_t at = 0;
+    for (std::size_t i = 0; i < words; ++i) {
+      if (kept.word[i] == 0) continue;
+      std::uint64_t bits = 0;
+      unsigned count = 0;
+      if (~kept.word[i] == 0) {
+        bits = word[i];
+        count = 64;
+      } else {
+        for (auto left = kept.word[i]; left != 0; left &= left - 1, ++count)
+          bits |= (word[i] >> std::countr_zero(left) & 1) << count;
+      }
+      mask.word[at / 64] |= bits << (at % 64);
+      if (at % 64 + count > 64) mask.word[at / 64 + 1] |= bits >> (64 - at % 64);
+      at += count;
+    }
+    return mask;
+  }
+
   std::array<std::uint64_t, words> word{};
 };
 

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dtype/dtype.hpp"
+#include "array/statistics.hpp"
+#include "io/source.hpp"
+#include "layout/layout_view.hpp"
+
+namespace gyre {
+
+/// Where a segment lies; its number is its place in the footer's list.
+struct SegmentSpec {
+  std::uint64_t offset = 0;
+  std::uint32_t size_bytes = 0;
+  std::uint8_t alignment_exponent = 0;
+};
+
+/// Where one of the blobs behind the segments lies.
+struct TailBlob {
+  std::uint64_t offset = 0;
+  std::uint32_t size_bytes = 0;
+};
+
+/// All that a file says of itself, checked: every blob and every segment lies inside the file.
+///
+/// Source   schema/container.fbs; the byte map is in lib/file/README section of lib/README.md
+struct Footer {
+  std::uint64_t file_bytes = 0;
+  unsigned version = 0;
+  std::uint64_t postscript_bytes = 0;
+  bool leading_magic_valid = false;  ///< only meaningful if `leading_magic_read`
+  bool leading_magic_read = false;
+  std::optional<TailBlob> dtype_blob, statistics_blob;
+  TailBlob layout_blob, footer_blob;
+
+  DType dtype;
+  std::vector<std::string_view> array_ids, layout_ids;  ///< alive as long as the footer
+  std::vector<SegmentSpec> segments;
+  LayoutView layout;
+  /// One entry a top-level field of a struct root, else one; empty where the file has none.
+  std::vector<Statistics> statistics;
+
+  std::shared_ptr<const std::vector<std::string>> ids_owner;
+  std::uint64_t rows() const { return layout.rows(); }
+};
+
+/// Reads a footer with at most two reads of the tail. `dtype` is used where the file leaves its own out.
+/// Errors   Code::corrupt, Code::unsupported (version, compressed or encrypted blobs), Code::io
+Result<Footer> read_footer(io::Source& source, const std::optional<DType>& dtype = std::nullopt);
+
+}  // namespace gyre

@@ -1,0 +1,82 @@
+#include "file/statistics.hpp"
+
+#include "dtype/wire.hpp"
+#include "wire/container_generated.h"
+
+namespace gyre {
+namespace {
+
+using Bytes = flatbuffers::Vector<std::uint8_t>;
+
+std::optional<Scalar> read_bound(const Bytes* bytes, const DType& dtype) {
+  if (!bytes) return std::nullopt;
+  auto value = read_value(std::as_bytes(std::span(bytes->data(), bytes->size())), dtype);
+  if (!value || value->is_null()) return std::nullopt;
+  return Scalar{dtype, *std::move(value)};
+}
+
+template <class Optional>
+std::optional<std::uint64_t> count_of(const Optional& count) {
+  if (!count) return std::nullopt;
+  return *count;
+}
+
+flatbuffers::Offset<Bytes> write_bound(flatbuffers::FlatBufferBuilder& builder, const std::optional<Scalar>& bound,
+                                       const DType& dtype) {
+  if (!bound) return {};
+  const auto bytes = write_value(bound->value, dtype);
+  return builder.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+}
+
+}  // namespace
+
+Result<std::vector<Statistics>> read_file_statistics(const Buffer& blob, const DType& dtype, std::uint64_t rows) {
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(blob.data()), blob.size(), 64, 1'000'000);
+  if (!verifier.VerifyBuffer<wire::FileStatistics>(nullptr)) return fail(Code::corrupt, "not a valid flatbuffer");
+  const auto* fields = flatbuffers::GetRoot<wire::FileStatistics>(blob.data())->field_stats();
+  const bool is_struct = dtype.is(Kind::structure);
+  const auto expected = is_struct ? dtype.field_count() : 1;
+  const auto found = fields ? fields->size() : 0;
+  if (found != expected) return fail(Code::corrupt, "{} entries for {} columns", found, expected);
+  std::vector<Statistics> statistics(expected);
+  for (std::size_t i = 0; i < expected; ++i) {
+    const auto* from = fields->Get(static_cast<flatbuffers::uoffset_t>(i));
+    const auto value = (is_struct ? dtype.field(i) : dtype).with_nullable(true);
+    auto& to = statistics[i];
+    to.min = read_bound(from->min(), value);
+    to.max = read_bound(from->max(), value);
+    to.min_exact = from->min_precision() == wire::Precision::Exact;
+    to.max_exact = from->max_precision() == wire::Precision::Exact;
+    to.null_count = count_of(from->null_count());
+    to.nan_count = count_of(from->nan_count());
+    to.rows = rows;
+  }
+  return statistics;
+}
+
+Buffer write_file_statistics(std::span<const Statistics> statistics, std::span<const DType> dtypes) {
+  flatbuffers::FlatBufferBuilder builder;
+  std::vector<flatbuffers::Offset<wire::ArrayStats>> fields;
+  for (std::size_t i = 0; i < statistics.size(); ++i) {
+    const auto& from = statistics[i];
+    const auto min = write_bound(builder, from.min, dtypes[i]);
+    const auto max = write_bound(builder, from.max, dtypes[i]);
+    wire::ArrayStatsBuilder stats(builder);
+    if (from.min) {
+      stats.add_min(min);
+      stats.add_min_precision(from.min_exact ? wire::Precision::Exact : wire::Precision::Inexact);
+    }
+    if (from.max) {
+      stats.add_max(max);
+      stats.add_max_precision(from.max_exact ? wire::Precision::Exact : wire::Precision::Inexact);
+    }
+    if (from.null_count) stats.add_null_count(*from.null_count);
+    if (from.nan_count) stats.add_nan_count(*from.nan_count);
+    fields.push_back(stats.Finish());
+  }
+  const auto vector = builder.CreateVector(fields);
+  builder.Finish(wire::CreateFileStatistics(builder, vector));
+  return Buffer::copy(std::as_bytes(std::span(builder.GetBufferPointer(), builder.GetSize())));
+}
+
+}  // namespace gyre
