@@ -68,15 +68,26 @@ void append_float(std::string& out, float value) { append_shortest(out, value); 
 void append_half(std::string& out, std::uint16_t bits) {
   const auto value = static_cast<double>(half_to_float(bits));
   if (append_special(out, value)) return;
+  const auto reads_back = [bits](const char* first, const char* last) {
+    double back = 0;
+    std::from_chars(first, last, back);
+    return double_to_half(back) == bits;
+  };
   char text[32];
   // Five digits tell any two halves apart.
   for (int digits = 1; digits <= 5; ++digits) {
     const auto end =
         std::to_chars(text, text + sizeof text, value, std::chars_format::scientific, digits - 1)
             .ptr;
-    double back = 0;
-    std::from_chars(text, end, back);
-    if (double_to_half(back) != bits) continue;
+    bool found = reads_back(text, end);
+    auto& last_digit = text[std::string_view(text, end).find('e') - 1];
+    if (!found && last_digit != '9') {
+      // Above a power of two halves are further apart than below, so the farther neighbour may do.
+      // After a 9 it would have fewer digits, and was tried.
+      ++last_digit;
+      found = reads_back(text, end);
+    }
+    if (!found) continue;
     append_scientific(out, {text, end});
     return;
   }
