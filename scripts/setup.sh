@@ -38,11 +38,11 @@ install_packages() {
   [ ${#missing[@]} = 0 ] && return
   echo "setup.sh: installing ${missing[*]}"
   local install=(env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends "${missing[@]}")
+  mkdir -p build
   # A package list that is absent or out of date is the one failure worth a second try.
-  as_root "${install[@]}" </dev/null || {
-    as_root apt-get update -q
-    as_root "${install[@]}" </dev/null
-  }
+  as_root "${install[@]}" </dev/null >build/apt.log 2>&1 ||
+    { as_root apt-get update -q && as_root "${install[@]}"; } </dev/null >build/apt.log 2>&1 ||
+    { cat build/apt.log >&2; return 1; }
 }
 
 # make_venv FOLDER REQUIREMENTS...: a virtual environment that holds these, remembered by their hash.
