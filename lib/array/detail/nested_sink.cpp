@@ -131,15 +131,14 @@ class ListSink : public Sink {
   Result<void> add_single(Reader& reader, std::uint64_t base, std::span<const std::uint32_t> rows,
                           const TileMask& valid) override {
     ReadContext::Scratch<RowRange> ranges(context(), tile_rows), picked(context(), tile_rows);
-    GYRE_TRY(for_each_tile(base, rows, reader.rows(),
-                           [&](RowRange, std::size_t first, std::size_t count) -> Result<void> {
-                             const auto from = base + rows[first];
-                             const auto last = base + rows[first + count - 1] + 1;
-                             GYRE_TRY(lists_of(reader).ranges({from, last}, ranges.data()));
-                             for (auto i = first; i < first + count; ++i)
-                               picked[i] = ranges[base + rows[i] - from];
-                             return {};
-                           }));
+    const auto pick = [&](RowRange, std::size_t first, std::size_t count) -> Result<void> {
+      const auto from = base + rows[first];
+      const auto last = base + rows[first + count - 1] + 1;
+      GYRE_TRY(lists_of(reader).ranges({from, last}, ranges.data()));
+      for (auto i = first; i < first + count; ++i) picked[i] = ranges[base + rows[i] - from];
+      return {};
+    };
+    GYRE_TRY(for_each_tile(base, rows, reader.rows(), pick));
     return add_ranges(lists_of(reader).elements(), {picked.data(), rows.size()}, valid);
   }
 
