@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "expr/predicate.hpp"
+#include "expr/syntax.hpp"
+#include "file/vortex_file.hpp"
+
+namespace gyre {
+
+/// What is asked of an input, whatever its kind.
+struct ScanRequest {
+  std::vector<expr::Selection> select;  ///< empty: all columns
+  std::optional<expr::Syntax> where;
+  std::optional<std::uint64_t> limit;
+  bool prune = true;  ///< skip zones whose statistics rule out every row
+};
+
+/// Columns of an output as paths into the input's schema, and the schema that they make.
+struct Projection {
+  std::vector<expr::ColumnPath> columns;
+  DType schema;
+};
+
+/// Errors   Code::invalid_argument: a column that is not there; Code::unsupported: an expression that is no column
+Result<Projection> bind_projection(const std::vector<expr::Selection>& select, const DType& schema);
+
+/// Rows that one job may have; a GPU wants larger ones.
+struct SplitLimits {
+  std::uint64_t least_rows = 64 << 10;
+  std::uint64_t most_rows = 128 << 10;
+};
+
+/// What pruning did, for --explain and --stats.
+struct PlanCounters {
+  std::uint64_t rows = 0;            ///< in the file
+  std::uint64_t rows_to_read = 0;    ///< left after pruning and limit
+  std::uint64_t zones = 0;           ///< looked at
+  std::uint64_t zones_pruned = 0;
+  bool file_pruned = false;          ///< file statistics ruled out every row
+};
+
+/// Which rows of which columns are read and what is done with them; made once, executed by whoever is given it.
+struct Plan {
+  std::shared_ptr<VortexFile> file;
+  DType schema;                     ///< of the output
+  std::vector<LayoutRef> columns;   ///< the output's, in order
+  std::optional<expr::Predicate> filter;
+  std::vector<LayoutRef> filter_columns;  ///< as filter->columns() numbers them
+  std::optional<std::uint64_t> limit;
+  std::vector<RowRange> splits;     ///< rising, apart
+  PlanCounters counters;
+};
+
+Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& request, const SplitLimits& limits);
+
+/// The plan as a person reads it: columns, filter, pruning, splits, segments and bytes to read.
+Result<std::string> explain(const Plan& plan);
+
+/// The segments that the plan's splits need.
+SegmentSet needed_segments(const Plan& plan);
+
+}  // namespace gyre

@@ -1,0 +1,122 @@
+#include "scan/scan_source.hpp"
+
+#include <algorithm>
+
+#include "array/masked_reader.hpp"
+#include "scan/filter_rows.hpp"
+
+namespace gyre {
+namespace {
+
+/// A column of a batch, or a field below one, as a reader. `batch` outlives it.
+ReaderRef reader_at(const Batch& batch, const expr::ColumnPath& path, ReadContext& context) {
+  auto reader = reader_of(batch.columns[path.front()], context);
+  for (std::size_t i = 1; i < path.size(); ++i) reader = field_reader(std::move(reader), path[i], context);
+  return reader;
+}
+
+class FilteredSource final : public BatchSource {
+ public:
+  FilteredSource(std::unique_ptr<BatchSource> source, Projection projection, std::optional<expr::Predicate> filter,
+                 ScanRequest request)
+      : source_(std::move(source)),
+        projection_(std::move(projection)),
+        filter_(std::move(filter)),
+        request_(std::move(request)) {}
+
+  const DType& schema() const override { return projection_.schema; }
+  bool wants_restart() const override { return source_->wants_restart(); }
+
+  void prepare(unsigned workers) override {
+    source_->prepare(workers);
+    while (contexts_.size() < workers) contexts_.push_back(std::make_unique<ReadContext>());
+  }
+
+  Result<std::optional<BatchJob>> next_job() override {
+    auto job = GYRE_TRY(source_->next_job());
+    if (!job) return std::optional<BatchJob>{};
+    return std::optional<BatchJob>([this, inner = *std::move(job)](unsigned worker) -> Result<std::vector<Batch>> {
+      std::vector<Batch> out;
+      for (const auto& batch : GYRE_TRY(inner(worker))) {
+        auto kept = GYRE_TRY(filter(batch, *contexts_[worker]));
+        if (kept.rows > 0) out.push_back(std::move(kept));
+      }
+      return out;
+    });
+  }
+
+  Result<void> restart() override {
+    GYRE_TRY(source_->restart());
+    projection_ = GYRE_TRY(bind_projection(request_.select, source_->schema()));
+    if (request_.where) filter_ = GYRE_TRY(expr::bind(*request_.where, source_->schema()));
+    return {};
+  }
+
+ private:
+  Result<Batch> filter(const Batch& batch, ReadContext& context) const {
+    gyre::Selection selection({0, batch.rows});
+    if (filter_) {
+      std::vector<ReaderRef> readers;
+      std::vector<Reader*> columns;
+      for (const auto& path : filter_->columns()) {
+        readers.push_back(reader_at(batch, path, context));
+        columns.push_back(readers.back().get());
+      }
+      GYRE_TRY(drop_rows(*filter_, columns, 0, context, selection));
+    }
+    Batch kept{projection_.schema, selection.count(), {}};
+    if (kept.rows == 0) return kept;
+    for (std::size_t i = 0; i < projection_.columns.size(); ++i) {
+      const auto& path = projection_.columns[i];
+      if (kept.rows == batch.rows && path.size() == 1) {
+        kept.columns.push_back(batch.columns[path.front()]);
+        continue;
+      }
+      const auto reader = reader_at(batch, path, context);
+      const auto sink = make_column_sink(projection_.schema.field(i), context);
+      GYRE_TRY(append_rows(*reader, 0, selection, 0, selection.tiles(), *sink));
+      kept.columns.push_back(GYRE_TRY(sink->finish()));
+    }
+    return kept;
+  }
+
+  std::unique_ptr<BatchSource> source_;
+  Projection projection_;
+  std::optional<expr::Predicate> filter_;
+  ScanRequest request_;
+  std::vector<std::unique_ptr<ReadContext>> contexts_;
+};
+
+}  // namespace
+
+Result<std::optional<BatchJob>> ScanSource::next_job() {
+  if (next_ == plan_.splits.size()) return std::optional<BatchJob>{};
+  const auto split = plan_.splits[next_++];
+  return std::optional<BatchJob>([this, split](unsigned worker) {
+    return within(executor_->run(plan_, split, worker), "{}", plan_.file->identity().name);
+  });
+}
+
+Result<void> ScanSource::restart() {
+  next_ = 0;
+  return {};
+}
+
+Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> source, const ScanRequest& request) {
+  auto projection = GYRE_TRY(bind_projection(request.select, source->schema()));
+  std::optional<expr::Predicate> filter;
+  if (request.where) filter = GYRE_TRY(expr::bind(*request.where, source->schema()));
+  return std::make_unique<FilteredSource>(std::move(source), std::move(projection), std::move(filter), request);
+}
+
+Batch LimitedRows::take(Batch batch) {
+  if (!left_) return batch;
+  const auto rows = std::min(batch.rows, *left_);
+  *left_ -= rows;
+  if (rows == batch.rows) return batch;
+  Batch cut{batch.schema, rows, {}};
+  for (const auto& column : batch.columns) cut.columns.push_back(slice(column, 0, rows));
+  return cut;
+}
+
+}  // namespace gyre

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+
+#include "array/column.hpp"
+#include "scan/executor.hpp"
+#include "scan/plan.hpp"
+
+namespace gyre {
+
+/// A planned scan as an input: one job a split. The plan's limit is the reader's business: see LimitedRows.
+class ScanSource final : public BatchSource {
+ public:
+  ScanSource(Plan plan, std::unique_ptr<Executor> executor) : plan_(std::move(plan)), executor_(std::move(executor)) {}
+
+  const DType& schema() const override { return plan_.schema; }
+  void prepare(unsigned workers) override { executor_->prepare(workers); }
+  Result<std::optional<BatchJob>> next_job() override;
+  Result<void> restart() override;
+
+  const Plan& plan() const { return plan_; }
+  const Executor& executor() const { return *executor_; }
+
+ private:
+  Plan plan_;
+  std::unique_ptr<Executor> executor_;
+  std::size_t next_ = 0;
+};
+
+/// Any input seen through a select list and a filter.
+///
+/// Errors   as bind_projection and expr::bind
+Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> source, const ScanRequest& request);
+
+/// Cuts a stream of batches after `limit` rows.
+class LimitedRows {
+ public:
+  explicit LimitedRows(std::optional<std::uint64_t> limit) : left_(limit) {}
+  /// The part of `batch` that still counts.
+  Batch take(Batch batch);
+  bool done() const { return left_ == 0; }
+
+ private:
+  std::optional<std::uint64_t> left_;
+};
+
+}  // namespace gyre
