@@ -55,11 +55,13 @@ script=()
 [ -e "/usr/share/debootstrap/scripts/$suite" ] || script=(/usr/share/debootstrap/scripts/gutsy)
 [ -e "$root/etc/os-release" ] || debootstrap --variant=minbase "$suite" "$root" "$mirror" "${script[@]}"
 
-# copy_from_host PATH...: each that exists, to the same place, links followed.
+# copy_from_host PATH...: each that exists, to the same place, links followed. What stood there goes first, since an
+# absolute link in the new system would be followed to the host's own file.
 copy_from_host() {
   local path
   for path in "$@"; do
     [ -e "$path" ] || continue
+    rm -rf "${root:?}/$path"
     mkdir -p "$root/$(dirname "$path")"
     cp -rL --no-target-directory "$path" "$root/$path"
   done
