@@ -57,6 +57,8 @@ class ArrayParts {
   /// This node read as if another encoding had been named: for wrappers that hold a foreign node.
   const EncodedArray& node() const { return node_; }
   const EncodingTable& encodings() const { return encodings_; }
+  /// Levels above the node.
+  unsigned depth() const { return depth_; }
 
  private:
   friend Result<ArrayRef> open_array(const EncodedArray&, const DType&, std::uint64_t, const EncodingTable&, unsigned);

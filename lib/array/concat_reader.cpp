@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "array/column.hpp"
 #include "array/detail/reader_parts.hpp"
 
 namespace gyre {
@@ -260,11 +261,6 @@ std::optional<Shape> shape_of(const DType& dtype) {
   }
 }
 
-DType element_of(const DType& physical) {
-  if (!physical.is(Kind::map)) return physical.element();
-  return DType::structure({{"key", physical.key()}, {"value", physical.value()}});
-}
-
 /// The shape that all parts have or, among decimals, can be given.
 Result<Shape> common_shape(const ReaderParts& parts, const DType& dtype) {
   const auto expected = shape_of(dtype);
@@ -295,7 +291,7 @@ Result<ReaderRef> join(ReaderParts parts, const DType& dtype, ReadContext& conte
     }
     case Shape::list: {
       auto lists = std::make_unique<ConcatLists>(std::move(parts), context);
-      GYRE_TRY(lists->make_elements(element_of(dtype.physical())));
+      GYRE_TRY(lists->make_elements(element_of(dtype)));
       return lists;
     }
     default:
