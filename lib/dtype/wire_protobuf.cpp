@@ -236,17 +236,20 @@ void write_primitive(pbf_writer& writer, const Int256& word, PType ptype) {
   }
 }
 
-void encode(pbf_writer writer, const Value& value, const DType& logical);
+std::string encoded(const Value& value, const DType& dtype);
 
 template <class DTypeAt>
 void write_elements(pbf_writer& writer, const Value& value, DTypeAt dtype_at) {
-  pbf_writer list(writer, list_value);
+  std::string out;
+  pbf_writer list(out);
   std::size_t index = 0;
   for (const auto& element : std::get<std::vector<Value>>(value.held))
-    encode(pbf_writer(list, 1), element, dtype_at(index++));
+    list.add_message(1, encoded(element, dtype_at(index++)));
+  // A nested pbf_writer would drop an empty list, but the member has to appear.
+  writer.add_message(list_value, out);
 }
 
-void encode(pbf_writer writer, const Value& value, const DType& logical) {
+void encode(pbf_writer& writer, const Value& value, const DType& logical) {
   const auto& dtype = logical.physical();
   const auto element = [&](std::size_t) -> const DType& { return dtype.element(); };
   if (value.is_null()) {
@@ -279,6 +282,13 @@ void encode(pbf_writer writer, const Value& value, const DType& logical) {
   }
 }
 
+std::string encoded(const Value& value, const DType& dtype) {
+  std::string out;
+  pbf_writer writer(out);
+  encode(writer, value, dtype);
+  return out;
+}
+
 }  // namespace
 
 Result<Value> read_value(std::span<const std::byte> protobuf, const DType& dtype) {
@@ -286,9 +296,7 @@ Result<Value> read_value(std::span<const std::byte> protobuf, const DType& dtype
 }
 
 Buffer write_value(const Value& value, const DType& dtype) {
-  std::string out;
-  encode(pbf_writer(out), value, dtype);
-  return Buffer::copy(out);
+  return Buffer::copy(encoded(value, dtype));
 }
 
 Result<Scalar> read_scalar(std::span<const std::byte> protobuf) {
@@ -314,7 +322,7 @@ Buffer write_scalar(const Scalar& scalar) {
   std::string out;
   pbf_writer writer(out);
   writer.add_message(1, std::string(write_dtype_proto(scalar.dtype).text()));
-  encode(pbf_writer(writer, 2), scalar.value, scalar.dtype);
+  writer.add_message(2, encoded(scalar.value, scalar.dtype));
   return Buffer::copy(out);
 }
 

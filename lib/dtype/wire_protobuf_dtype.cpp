@@ -225,7 +225,7 @@ Result<DType> decode(pbf_reader reader, unsigned depth) {
   return decode_member(member, message, depth);
 }
 
-void encode(pbf_writer writer, const DType& dtype);
+std::string encoded(const DType& dtype);
 
 void write_structure(pbf_writer& message, const DType& dtype) {
   for (std::size_t i = 0; i < dtype.field_count(); ++i) {
@@ -233,14 +233,14 @@ void write_structure(pbf_writer& message, const DType& dtype) {
     message.add_string(1, name.data(), name.size());
   }
   for (std::size_t i = 0; i < dtype.field_count(); ++i)
-    encode(pbf_writer(message, 2), dtype.field(i));
+    message.add_message(2, encoded(dtype.field(i)));
 }
 
 void write_extension(pbf_writer& message, const DType& dtype) {
   const auto id = dtype.extension_id();
   const auto metadata = dtype.extension_metadata().text();
   if (!id.empty()) message.add_string(1, id.data(), id.size());
-  encode(pbf_writer(message, 2), dtype.storage());
+  message.add_message(2, encoded(dtype.storage()));
   message.add_bytes(3, metadata.data(), metadata.size());
 }
 
@@ -262,12 +262,14 @@ Member member_of(Kind kind) {
   return none;
 }
 
-void encode(pbf_writer writer, const DType& dtype) {
-  pbf_writer message(writer, member_of(dtype.kind()));
+/// What the member of a type holds, without the tag around it.
+std::string encoded_member(const DType& dtype) {
+  std::string out;
+  pbf_writer message(out);
   std::uint32_t nullable_tag = 1;
   switch (dtype.kind()) {
-    case Kind::null: return;
-    case Kind::extension: write_extension(message, dtype); return;
+    case Kind::null: return out;
+    case Kind::extension: write_extension(message, dtype); return out;
     case Kind::boolean:
     case Kind::utf8:
     case Kind::binary:
@@ -287,21 +289,29 @@ void encode(pbf_writer writer, const DType& dtype) {
       break;
     case Kind::list:
       nullable_tag = 2;
-      encode(pbf_writer(message, 1), dtype.element());
+      message.add_message(1, encoded(dtype.element()));
       break;
     case Kind::fixed_size_list:
       nullable_tag = 3;
-      encode(pbf_writer(message, 1), dtype.element());
+      message.add_message(1, encoded(dtype.element()));
       if (dtype.list_size() != 0) message.add_uint32(2, dtype.list_size());
       break;
     case Kind::map:
       nullable_tag = 4;
-      encode(pbf_writer(message, 1), dtype.key());
-      encode(pbf_writer(message, 2), dtype.value());
+      message.add_message(1, encoded(dtype.key()));
+      message.add_message(2, encoded(dtype.value()));
       if (dtype.keys_sorted()) message.add_bool(3, true);
       break;
   }
   if (dtype.nullable()) message.add_bool(nullable_tag, true);
+  return out;
+}
+
+// A nested pbf_writer would drop a message that turns out empty, but a member has to appear.
+std::string encoded(const DType& dtype) {
+  std::string out;
+  pbf_writer(out).add_message(member_of(dtype.kind()), encoded_member(dtype));
+  return out;
 }
 
 }  // namespace
@@ -310,10 +320,6 @@ Result<DType> read_dtype_proto(std::span<const std::byte> protobuf) {
   return detail::guarded("dtype", [&] { return decode(detail::reader_of(protobuf), 0); });
 }
 
-Buffer write_dtype_proto(const DType& dtype) {
-  std::string out;
-  encode(pbf_writer(out), dtype);
-  return Buffer::copy(out);
-}
+Buffer write_dtype_proto(const DType& dtype) { return Buffer::copy(encoded(dtype)); }
 
 }  // namespace gyre
