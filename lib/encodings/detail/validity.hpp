@@ -22,6 +22,8 @@ class ValidityReader {
   Result<void> read(RowRange rows, TileMask& valid);
   /// Drops the null rows from `mask`.
   Result<void> narrow(RowRange rows, TileMask& mask);
+  /// The reader of the child; null where all rows are valid.
+  ReaderRef take() && { return std::move(mask_); }
 
  private:
   std::unique_ptr<MaskReader> mask_;
