@@ -1,0 +1,90 @@
+#include "encodings/listview.hpp"
+
+#include "base/protobuf.hpp"
+#include "encodings/detail/index_reader.hpp"
+#include "encodings/detail/node.hpp"
+#include "encodings/detail/validity.hpp"
+
+namespace gyre {
+
+ListView::ListView(const ArrayParts& parts, ArrayRef all_elements, ArrayRef starts, ArrayRef counts,
+                   ArrayRef validity_child)
+    : Array(parts),
+      elements(std::move(all_elements)),
+      offsets(std::move(starts)),
+      sizes(std::move(counts)),
+      validity(std::move(validity_child)) {}
+
+namespace {
+
+constexpr unsigned elements_len_field = 1;
+constexpr unsigned offset_ptype_field = 2;
+constexpr unsigned size_ptype_field = 3;
+
+Result<ArrayRef> open(const ArrayParts& parts) {
+  if (!parts.dtype.is(Kind::list)) return wrong_dtype(parts);
+  GYRE_TRY(expect_children(parts, 3, 4));
+  const auto meta = GYRE_TRY(ProtobufFields::parse(parts.metadata()));
+  const auto offset_ptype = GYRE_TRY(index_ptype(meta.number(offset_ptype_field), parts.id()));
+  const auto size_ptype = GYRE_TRY(index_ptype(meta.number(size_ptype_field), parts.id()));
+  auto elements = GYRE_TRY(parts.child(0, parts.dtype.element(), meta.number(elements_len_field)));
+  auto offsets = GYRE_TRY(parts.child(1, DType::primitive(offset_ptype), parts.rows));
+  auto sizes = GYRE_TRY(parts.child(2, DType::primitive(size_ptype), parts.rows));
+  auto validity = GYRE_TRY(parts.validity(3));
+  return std::make_shared<ListView>(parts, std::move(elements), std::move(offsets),
+                                    std::move(sizes), std::move(validity));
+}
+
+class ListViewReader final : public Nullable<ListReader> {
+ public:
+  ListViewReader(ValidityReader validity, const ListView& array, ReaderRef elements,
+                 IndexReader offsets, IndexReader sizes, ReadContext& context)
+      : Nullable(std::move(validity), array.rows),
+        elements_(std::move(elements)),
+        element_rows_(array.elements->rows),
+        offsets_(std::move(offsets)),
+        sizes_(std::move(sizes)),
+        context_(context) {}
+
+  Result<void> ranges(RowRange rows, RowRange* out) override {
+    ReadContext::Scratch<std::uint64_t> offsets(context_, tile_rows);
+    ReadContext::Scratch<std::uint64_t> sizes(context_, tile_rows);
+    GYRE_TRY(offsets_.read(rows, offsets.data()));
+    GYRE_TRY(sizes_.read(rows, sizes.data()));
+    auto valid = TileMask::all(rows.size());
+    GYRE_TRY(keep_valid(rows, valid));
+    for (std::uint64_t i = 0; i < rows.size(); ++i) {
+      out[i] = {};
+      if (!valid.at(i)) continue;
+      if (offsets[i] > element_rows_ || sizes[i] > element_rows_ - offsets[i])
+        return fail(Code::corrupt, "{}: row {} holds {} elements from {} on, of {}",
+                    listview_encoding.id, rows.first + i, sizes[i], offsets[i], element_rows_);
+      out[i] = {offsets[i], offsets[i] + sizes[i]};
+    }
+    return {};
+  }
+  Reader& elements() override { return *elements_; }
+  std::uint64_t element_rows() const override { return element_rows_; }
+
+ private:
+  ReaderRef elements_;
+  std::uint64_t element_rows_;
+  IndexReader offsets_, sizes_;
+  ReadContext& context_;
+};
+
+Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
+  const auto& list = static_cast<const ListView&>(*array);
+  auto elements = GYRE_TRY(make_reader(list.elements, context));
+  auto offsets = GYRE_TRY(IndexReader::make(list.offsets, context));
+  auto sizes = GYRE_TRY(IndexReader::make(list.sizes, context));
+  auto validity = GYRE_TRY(ValidityReader::make(list.validity, context));
+  return std::make_unique<ListViewReader>(std::move(validity), list, std::move(elements),
+                                          std::move(offsets), std::move(sizes), context);
+}
+
+}  // namespace
+
+const Encoding listview_encoding{.id = "vortex.listview", .open = open, .reader = reader};
+
+}  // namespace gyre
