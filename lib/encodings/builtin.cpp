@@ -1,11 +1,47 @@
 #include "encodings/builtin.hpp"
 
-#include <array>
+#include "encodings/boolean.hpp"
+#include "encodings/bytebool.hpp"
+#include "encodings/chunked.hpp"
+#include "encodings/constant.hpp"
+#include "encodings/decimal.hpp"
+#include "encodings/decimal_byte_parts.hpp"
+#include "encodings/ext.hpp"
+#include "encodings/fixed_size_list.hpp"
+#include "encodings/list.hpp"
+#include "encodings/listview.hpp"
+#include "encodings/map.hpp"
+#include "encodings/masked.hpp"
+#include "encodings/null.hpp"
+#include "encodings/primitive.hpp"
+#include "encodings/sequence.hpp"
+#include "encodings/struct.hpp"
+#include "encodings/varbin.hpp"
+#include "encodings/varbinview.hpp"
 
 namespace gyre {
 namespace {
 
-constexpr std::array<const Encoding*, 0> rows{};
+constexpr const Encoding* rows[] = {
+    &boolean_encoding,
+    &bytebool_encoding,
+    &chunked_encoding,
+    &constant_encoding,
+    &decimal_byte_parts_encoding,
+    &decimal_encoding,
+    &ext_encoding,
+    &fixed_size_list_encoding,
+    &list_encoding,
+    &listview_encoding,
+    &map_encoding,
+    &masked_encoding,
+    &null_encoding,
+    &primitive_encoding,
+    &sequence_encoding,
+    &struct_encoding,
+    &varbin_encoding,
+    &varbinview_encoding,
+};
 
 }  // namespace
 
