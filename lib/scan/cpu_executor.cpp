@@ -38,7 +38,7 @@ class CpuExecutor final : public Executor {
 
   Result<std::vector<Batch>> run(const Plan& plan, RowRange split, unsigned worker) override {
     auto& context = *contexts_[worker];
-    gyre::Selection selection(split);
+    RowSelection selection(split);
     if (plan.filter) {
       GYRE_TRY(filter(plan, context, selection));
       if (selection.count() == 0) return std::vector<Batch>{};
@@ -57,7 +57,7 @@ class CpuExecutor final : public Executor {
   }
 
  private:
-  static Result<void> filter(const Plan& plan, ReadContext& context, gyre::Selection& selection) {
+  static Result<void> filter(const Plan& plan, ReadContext& context, RowSelection& selection) {
     std::vector<ReaderRef> readers;
     std::vector<Reader*> columns;
     for (const auto& column : plan.filter_columns) {
@@ -67,7 +67,7 @@ class CpuExecutor final : public Executor {
     return drop_rows(*plan.filter, columns, selection.rows().first, context, selection);
   }
 
-  static Result<std::vector<Batch>> project(const Plan& plan, ReadContext& context, const gyre::Selection& selection) {
+  static Result<std::vector<Batch>> project(const Plan& plan, ReadContext& context, const RowSelection& selection) {
     const auto step = batch_tiles(plan.schema);
     std::vector<Batch> batches;
     for (std::size_t first = 0; first < selection.tiles(); first += step) {

@@ -13,24 +13,24 @@ constexpr std::uint64_t sparse_rows_per_tile = 32;
 
 }  // namespace
 
-Selection::Selection(RowRange rows) : rows_(rows) {
+RowSelection::RowSelection(RowRange rows) : rows_(rows) {
   for (auto first = rows.first; first < rows.last; first += tile_rows)
     masks_.push_back(TileMask::all(std::min(tile_rows, rows.last - first)));
 }
 
-RowRange Selection::tile(std::size_t index) const {
+RowRange RowSelection::tile(std::size_t index) const {
   const auto first = rows_.first + index * tile_rows;
   return {first, std::min(first + tile_rows, rows_.last)};
 }
 
-std::uint64_t Selection::count() const {
+std::uint64_t RowSelection::count() const {
   std::uint64_t rows = 0;
   for (const auto& mask : masks_) rows += mask.count();
   return rows;
 }
 
 Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> columns, std::uint64_t base,
-                       ReadContext& context, Selection& selection) {
+                       ReadContext& context, RowSelection& selection) {
   expr::Evaluator evaluator(filter, columns, context);
   for (std::size_t i = 0; i < selection.tiles(); ++i) {
     const auto tile = selection.tile(i);
@@ -39,7 +39,7 @@ Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> c
   return {};
 }
 
-Result<void> append_rows(Reader& column, std::uint64_t base, const Selection& selection, std::size_t first_tile,
+Result<void> append_rows(Reader& column, std::uint64_t base, const RowSelection& selection, std::size_t first_tile,
                          std::size_t last_tile, ColumnSink& sink) {
   std::uint64_t count = 0;
   for (auto i = first_tile; i < last_tile; ++i) count += selection.mask(i).count();

@@ -10,9 +10,9 @@
 namespace gyre {
 
 /// Which rows of a split survive: a mask for each of its tiles.
-class Selection {
+class RowSelection {
  public:
-  explicit Selection(RowRange rows);
+  explicit RowSelection(RowRange rows);
 
   RowRange rows() const { return rows_; }
   std::size_t tiles() const { return masks_.size(); }
@@ -28,10 +28,10 @@ class Selection {
 
 /// Drops the rows for which `filter` is not true. `columns` are readers of the filter's columns whose row 0 is `base`.
 Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> columns, std::uint64_t base,
-                       ReadContext& context, Selection& selection);
+                       ReadContext& context, RowSelection& selection);
 
 /// Appends the surviving rows of tiles first .. last to a sink; single rows are fetched alone where few survive.
-Result<void> append_rows(Reader& column, std::uint64_t base, const Selection& selection, std::size_t first_tile,
+Result<void> append_rows(Reader& column, std::uint64_t base, const RowSelection& selection, std::size_t first_tile,
                          std::size_t last_tile, ColumnSink& sink);
 
 }  // namespace gyre

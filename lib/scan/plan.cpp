@@ -9,23 +9,10 @@ namespace gyre {
 namespace {
 
 /// The layout of a column path; fields of structs are layouts of their own.
-Result<LayoutRef> layout_of(VortexFile& file, const expr::ColumnPath& path) {
+Result<LayoutRef> layout_of(VortexFile& file, std::span<const std::size_t> path) {
   auto layout = GYRE_TRY(file.column(path.front()));
   for (std::size_t i = 1; i < path.size(); ++i) layout = GYRE_TRY(layout->field(path[i]));
   return layout;
-}
-
-/// The dtype and name at the end of a path; null where any struct on the way is.
-DType::Field field_at(const DType& schema, const expr::ColumnPath& path) {
-  DType::Field field{{}, schema};
-  bool nullable = false;
-  for (const auto index : path) {
-    const auto whole = field.dtype.physical();
-    nullable = nullable || whole.nullable();
-    field = {std::string(whole.field_name(index)), whole.field(index)};
-  }
-  if (nullable) field.dtype = field.dtype.with_nullable(true);
-  return field;
 }
 
 std::vector<std::uint64_t> chunk_boundaries(const Plan& plan) {
@@ -41,27 +28,29 @@ std::vector<std::uint64_t> chunk_boundaries(const Plan& plan) {
 
 }  // namespace
 
-Result<Projection> bind_projection(const std::vector<expr::Selection>& select, const DType& schema) {
-  Projection projection;
-  std::vector<DType::Field> fields;
-  const auto add = [&](expr::ColumnPath path, std::optional<std::string> name) {
-    auto field = field_at(schema, path);
-    if (name) field.name = *std::move(name);
-    fields.push_back(std::move(field));
-    projection.columns.push_back(std::move(path));
-  };
+Result<std::vector<OutputColumn>> bind_output(const ScanRequest& request, const DType& schema) {
+  std::vector<OutputColumn> columns;
   const auto add_all = [&] {
-    for (std::size_t i = 0; i < schema.field_count(); ++i) add({i}, std::nullopt);
+    for (std::size_t i = 0; i < schema.field_count(); ++i)
+      columns.push_back({{i}, std::string(schema.field_name(i)), schema.field(i)});
   };
-  if (select.empty()) add_all();
-  for (const auto& selection : select) {
-    if (selection.expression.what == expr::Syntax::What::star)
+  if (request.select.empty()) add_all();
+  for (const auto& [expression, name] : request.select) {
+    if (expression.what == expr::Syntax::What::star) {
       add_all();
-    else
-      add(GYRE_TRY(expr::bind_column(selection.expression, schema)), selection.name);
+      continue;
+    }
+    const auto column = GYRE_TRY(expr::bind_column(expression, schema));
+    const auto& last = expression.path.back();
+    columns.push_back({column.path, name.value_or(last), column.dtype.with_nullable(column.nullable)});
   }
-  projection.schema = DType::structure(std::move(fields));
-  return projection;
+  return columns;
+}
+
+DType schema_of(const std::vector<OutputColumn>& columns) {
+  std::vector<DType::Field> fields;
+  for (const auto& column : columns) fields.push_back({column.name, column.dtype});
+  return DType::structure(std::move(fields));
 }
 
 Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& request, const SplitLimits& limits) {
@@ -69,17 +58,18 @@ Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& requ
   plan.file = std::move(file);
   plan.limit = request.limit;
   const auto& schema = plan.file->schema();
-  auto projection = GYRE_TRY(bind_projection(request.select, schema));
-  plan.schema = std::move(projection.schema);
+  const auto output = GYRE_TRY(bind_output(request, schema));
+  plan.schema = schema_of(output);
   std::vector<const Statistics*> file_statistics;
   if (request.where) {
     plan.filter = GYRE_TRY(expr::bind(*request.where, schema));
-    for (const auto& path : plan.filter->columns()) {
-      plan.filter_columns.push_back(GYRE_TRY(layout_of(*plan.file, path)));
-      file_statistics.push_back(path.size() == 1 ? plan.file->statistics(path.front()) : nullptr);
+    for (const auto& column : plan.filter->columns()) {
+      plan.filter_columns.push_back(GYRE_TRY(layout_of(*plan.file, column.path)));
+      const bool top_level = column.path.size() == 1;
+      file_statistics.push_back(top_level ? plan.file->statistics(column.path.front()) : nullptr);
     }
   }
-  for (const auto& path : projection.columns) plan.columns.push_back(GYRE_TRY(layout_of(*plan.file, path)));
+  for (const auto& column : output) plan.columns.push_back(GYRE_TRY(layout_of(*plan.file, column.path)));
 
   const auto rows = plan.counters.rows = plan.file->footer().rows();
   std::vector<RowRange> ranges;
@@ -111,7 +101,6 @@ Result<std::string> explain(const Plan& plan) {
   const auto& counters = plan.counters;
   line("scan      {}", plan.file->identity().name);
   line("columns   {}", plan.schema.field_count());
-  if (plan.filter) line("filter    {}", plan.filter->text());
   if (counters.file_pruned) line("pruned    all {} rows, by file statistics", counters.rows);
   if (counters.zones > 0) line("pruned    {} of {} zones", counters.zones_pruned, counters.zones);
   line("rows      {} of {} to read, in {} splits", counters.rows_to_read, counters.rows, plan.splits.size());

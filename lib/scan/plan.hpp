@@ -20,14 +20,19 @@ struct ScanRequest {
   bool prune = true;  ///< skip zones whose statistics rule out every row
 };
 
-/// Columns of an output as paths into the input's schema, and the schema that they make.
-struct Projection {
-  std::vector<expr::ColumnPath> columns;
-  DType schema;
+/// One column of an output.
+struct OutputColumn {
+  std::vector<std::size_t> path;  ///< field of the input's schema, field of that struct, …
+  std::string name;
+  DType dtype;
 };
 
+/// The output columns of a request; all of the schema's where it selects none.
 /// Errors   Code::invalid_argument: a column that is not there; Code::unsupported: an expression that is no column
-Result<Projection> bind_projection(const std::vector<expr::Selection>& select, const DType& schema);
+Result<std::vector<OutputColumn>> bind_output(const ScanRequest& request, const DType& schema);
+
+/// The schema that output columns make.
+DType schema_of(const std::vector<OutputColumn>& columns);
 
 /// Rows that one job may have; a GPU wants larger ones.
 struct SplitLimits {

@@ -9,7 +9,7 @@ namespace gyre {
 namespace {
 
 /// A column of a batch, or a field below one, as a reader. `batch` outlives it.
-ReaderRef reader_at(const Batch& batch, const expr::ColumnPath& path, ReadContext& context) {
+ReaderRef reader_at(const Batch& batch, std::span<const std::size_t> path, ReadContext& context) {
   auto reader = reader_of(batch.columns[path.front()], context);
   for (std::size_t i = 1; i < path.size(); ++i) reader = field_reader(std::move(reader), path[i], context);
   return reader;
@@ -17,14 +17,15 @@ ReaderRef reader_at(const Batch& batch, const expr::ColumnPath& path, ReadContex
 
 class FilteredSource final : public BatchSource {
  public:
-  FilteredSource(std::unique_ptr<BatchSource> source, Projection projection, std::optional<expr::Predicate> filter,
+  FilteredSource(std::unique_ptr<BatchSource> source, std::vector<OutputColumn> output, std::optional<expr::Predicate> filter,
                  ScanRequest request)
       : source_(std::move(source)),
-        projection_(std::move(projection)),
+        output_(std::move(output)),
+        schema_(schema_of(output_)),
         filter_(std::move(filter)),
         request_(std::move(request)) {}
 
-  const DType& schema() const override { return projection_.schema; }
+  const DType& schema() const override { return schema_; }
   bool wants_restart() const override { return source_->wants_restart(); }
 
   void prepare(unsigned workers) override {
@@ -47,33 +48,33 @@ class FilteredSource final : public BatchSource {
 
   Result<void> restart() override {
     GYRE_TRY(source_->restart());
-    projection_ = GYRE_TRY(bind_projection(request_.select, source_->schema()));
+    output_ = GYRE_TRY(bind_output(request_, source_->schema()));
+    schema_ = schema_of(output_);
     if (request_.where) filter_ = GYRE_TRY(expr::bind(*request_.where, source_->schema()));
     return {};
   }
 
  private:
   Result<Batch> filter(const Batch& batch, ReadContext& context) const {
-    gyre::Selection selection({0, batch.rows});
+    RowSelection selection({0, batch.rows});
     if (filter_) {
       std::vector<ReaderRef> readers;
       std::vector<Reader*> columns;
-      for (const auto& path : filter_->columns()) {
-        readers.push_back(reader_at(batch, path, context));
+      for (const auto& column : filter_->columns()) {
+        readers.push_back(reader_at(batch, column.path, context));
         columns.push_back(readers.back().get());
       }
       GYRE_TRY(drop_rows(*filter_, columns, 0, context, selection));
     }
-    Batch kept{projection_.schema, selection.count(), {}};
+    Batch kept{schema_, selection.count(), {}};
     if (kept.rows == 0) return kept;
-    for (std::size_t i = 0; i < projection_.columns.size(); ++i) {
-      const auto& path = projection_.columns[i];
+    for (const auto& [path, name, dtype] : output_) {
       if (kept.rows == batch.rows && path.size() == 1) {
         kept.columns.push_back(batch.columns[path.front()]);
         continue;
       }
       const auto reader = reader_at(batch, path, context);
-      const auto sink = make_column_sink(projection_.schema.field(i), context);
+      const auto sink = make_column_sink(dtype, context);
       GYRE_TRY(append_rows(*reader, 0, selection, 0, selection.tiles(), *sink));
       kept.columns.push_back(GYRE_TRY(sink->finish()));
     }
@@ -81,7 +82,8 @@ class FilteredSource final : public BatchSource {
   }
 
   std::unique_ptr<BatchSource> source_;
-  Projection projection_;
+  std::vector<OutputColumn> output_;
+  DType schema_;
   std::optional<expr::Predicate> filter_;
   ScanRequest request_;
   std::vector<std::unique_ptr<ReadContext>> contexts_;
@@ -103,10 +105,10 @@ Result<void> ScanSource::restart() {
 }
 
 Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> source, const ScanRequest& request) {
-  auto projection = GYRE_TRY(bind_projection(request.select, source->schema()));
+  auto output = GYRE_TRY(bind_output(request, source->schema()));
   std::optional<expr::Predicate> filter;
   if (request.where) filter = GYRE_TRY(expr::bind(*request.where, source->schema()));
-  return std::make_unique<FilteredSource>(std::move(source), std::move(projection), std::move(filter), request);
+  return std::make_unique<FilteredSource>(std::move(source), std::move(output), std::move(filter), request);
 }
 
 Batch LimitedRows::take(Batch batch) {
