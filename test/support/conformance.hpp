@@ -1,0 +1,35 @@
+#pragma once
+
+#include "array/encoding.hpp"
+
+namespace gyre::test {
+
+/// Lays a tree out as a segment and parses it again, every buffer `shift` bytes away from where it asked to be.
+EncodedArray reparsed(const EncodedArray& encoded, unsigned shift = 0);
+
+/// Opens with the builtin encodings, through a segment, and reads all of it.
+Result<Column> read_back(const EncodedArray& encoded, const DType& dtype, std::uint64_t rows);
+
+/// The array answers every question as `plain` does: tiles and odd ranges, single rows, slices, interval tests,
+/// gathers, sinks. Opened with the builtin encodings, at aligned addresses and at shifted ones.
+void check_conformance(const EncodedArray& encoded, const Column& plain);
+
+/// Encodes (children as EncodeContext below does) and checks that; the encoding has to take the column.
+EncodedArray check_encoder(const Encoding& encoding, const Column& plain);
+
+/// The array does not open, or does not give its values, and says so with `code`; asking otherwise for its values may
+/// go well, but fails with no other code and never crashes.
+void check_refused(const EncodedArray& encoded, const DType& dtype, std::uint64_t rows, Code code);
+
+/// Stores children in the plainest way: vortex.primitive, vortex.bool, vortex.varbinview ...
+class PlainChildren final : public EncodeContext {
+ public:
+  explicit PlainChildren(unsigned depth = 3) : depth_(depth) {}
+  Result<EncodedArray> child(const Column& plain) override;
+  unsigned depth_left() const override { return depth_; }
+
+ private:
+  unsigned depth_;
+};
+
+}  // namespace gyre::test
