@@ -5,6 +5,10 @@
 // Arrow's C data interface: structures whose layout every Arrow library agrees on.
 // Source: https://arrow.apache.org/docs/format/CDataInterface.html
 
+// The guard that the interface prescribes, so that two headers may define the same structures.
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+
 extern "C" {
 
 struct ArrowSchema {
@@ -33,6 +37,8 @@ struct ArrowArray {
 };
 
 }  // extern "C"
+
+#endif  // ARROW_C_DATA_INTERFACE
 
 namespace gyre::arrow {
 

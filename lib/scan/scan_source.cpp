@@ -111,14 +111,4 @@ Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> sourc
   return std::make_unique<FilteredSource>(std::move(source), std::move(output), std::move(filter), request);
 }
 
-Batch LimitedRows::take(Batch batch) {
-  if (!left_) return batch;
-  const auto rows = std::min(batch.rows, *left_);
-  *left_ -= rows;
-  if (rows == batch.rows) return batch;
-  Batch cut{batch.schema, rows, {}};
-  for (const auto& column : batch.columns) cut.columns.push_back(slice(column, 0, rows));
-  return cut;
-}
-
 }  // namespace gyre

@@ -8,7 +8,7 @@
 
 namespace gyre {
 
-/// A planned scan as an input: one job a split. The plan's limit is the reader's business: see LimitedRows.
+/// A planned scan as an input: one job a split. It may give more rows than the plan's limit; whoever reads it stops.
 class ScanSource final : public BatchSource {
  public:
   ScanSource(Plan plan, std::unique_ptr<Executor> executor) : plan_(std::move(plan)), executor_(std::move(executor)) {}
@@ -32,16 +32,5 @@ class ScanSource final : public BatchSource {
 /// Errors   as bind_projection and expr::bind
 Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> source, const ScanRequest& request);
 
-/// Cuts a stream of batches after `limit` rows.
-class LimitedRows {
- public:
-  explicit LimitedRows(std::optional<std::uint64_t> limit) : left_(limit) {}
-  /// The part of `batch` that still counts.
-  Batch take(Batch batch);
-  bool done() const { return left_ == 0; }
-
- private:
-  std::optional<std::uint64_t> left_;
-};
 
 }  // namespace gyre

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "array/column.hpp"
+#include "base/progress.hpp"
+#include "convert/file_kind.hpp"
+#include "layout/layout.hpp"
+#include "scan/scan_source.hpp"
+#include "text/csv_options.hpp"
+
+namespace gyre {
+
+/// How an input is read.
+struct InputOptions {
+  std::optional<FileKind> from;  ///< else by content, then by name
+  CsvOptions csv;
+  std::optional<char> delimiter;  ///< else the kind's own
+  ScanRequest request;
+  io::Access access = io::Access::map;
+  bool plain = false;  ///< see make_cpu_executor
+  Progress* progress = nullptr;
+};
+
+/// An input as rows.
+struct Input {
+  FileKind kind;
+  std::unique_ptr<BatchSource> source;
+  /// The same source where it is a planned scan of a Vortex file, which has more to tell; else null.
+  ScanSource* scan = nullptr;
+};
+
+/// Opens "-" (standard input) or a local path, seen through the request's select list and filter. The tables live longer.
+Result<Input> open_input(const std::string& path, const InputOptions& options, const EncodingTable& encodings,
+                         const LayoutTable& layouts);
+
+}  // namespace gyre

@@ -1,0 +1,101 @@
+#include "convert/pipeline.hpp"
+
+#include <algorithm>
+
+#include "base/ordered.hpp"
+
+namespace gyre {
+namespace {
+
+/// Jobs under way or waiting for their turn, for each thread.
+constexpr std::size_t jobs_ahead_per_thread = 2;
+
+struct Prepared {
+  std::vector<BatchOutput::Piece> pieces;
+  std::vector<std::uint64_t> rows;
+};
+
+/// Rows that still may pass. Batches behind the limit are dropped, the one that crosses it is cut; as that needs the
+/// number of rows before, a limited pipeline prepares its pieces in order.
+class Limit {
+ public:
+  explicit Limit(std::optional<std::uint64_t> rows) : left_(rows) {}
+  bool exists() const { return left_.has_value(); }
+  bool reached() const { return left_ == 0; }
+  Batch cut(Batch batch) {
+    if (!left_) return batch;
+    const auto rows = std::min(batch.rows, *left_);
+    *left_ -= rows;
+    if (rows == batch.rows) return batch;
+    Batch part{batch.schema, rows, {}};
+    for (const auto& column : batch.columns) part.columns.push_back(slice(column, 0, rows));
+    return part;
+  }
+
+ private:
+  std::optional<std::uint64_t> left_;
+};
+
+}  // namespace
+
+Result<void> run_pipeline(BatchSource& source, BatchOutput& output, const PipelineOptions& options) {
+  source.prepare(options.threads);
+  Limit limit(options.limit);
+  const auto next = [&]() -> Result<std::optional<BatchJob>> {
+    if (options.cancelled && *options.cancelled) return fail(Code::cancelled, "stopped");
+    if (limit.reached()) return std::optional<BatchJob>{};
+    return source.next_job();
+  };
+  const auto ahead = options.threads * jobs_ahead_per_thread;
+  const auto count = [&](std::uint64_t rows) {
+    if (options.progress) options.progress->rows += rows;
+  };
+
+  if (limit.exists()) {
+    using Run = OrderedRun<BatchJob, std::vector<Batch>>;
+    const auto emit = [&](std::vector<Batch> batches) -> Result<bool> {
+      for (auto& batch : batches) {
+        if (limit.reached()) break;
+        auto part = limit.cut(std::move(batch));
+        count(part.rows);
+        const auto piece = GYRE_TRY(output.prepare(std::move(part), 0));
+        GYRE_TRY(piece());
+      }
+      return !limit.reached();
+    };
+    if (limit.reached()) return {};
+    return Run::run(options.threads, ahead, next, [](BatchJob job, unsigned worker) { return job(worker); }, emit);
+  }
+
+  using Run = OrderedRun<BatchJob, Prepared>;
+  const auto work = [&](BatchJob job, unsigned worker) -> Result<Prepared> {
+    Prepared prepared;
+    for (auto& batch : GYRE_TRY(job(worker))) {
+      prepared.rows.push_back(batch.rows);
+      prepared.pieces.push_back(GYRE_TRY(output.prepare(std::move(batch), worker)));
+    }
+    return prepared;
+  };
+  const auto emit = [&](Prepared prepared) -> Result<bool> {
+    for (std::size_t i = 0; i < prepared.pieces.size(); ++i) {
+      GYRE_TRY(prepared.pieces[i]());
+      count(prepared.rows[i]);
+    }
+    return true;
+  };
+  return Run::run(options.threads, ahead, next, work, emit);
+}
+
+Result<void> convert(BatchSource& source,
+                     const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
+                     const PipelineOptions& options) {
+  for (;;) {
+    const auto output = GYRE_TRY(make_output(source.schema()));
+    const auto ran = run_pipeline(source, *output, options);
+    if (ran) return output->finish();
+    if (!source.wants_restart()) return ran;
+    GYRE_TRY(source.restart());
+  }
+}
+
+}  // namespace gyre

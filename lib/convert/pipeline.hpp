@@ -1,0 +1,34 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "array/column.hpp"
+#include "base/progress.hpp"
+
+namespace gyre {
+
+/// How a pipeline runs.
+struct PipelineOptions {
+  unsigned threads = 1;
+  std::optional<std::uint64_t> limit;  ///< rows, then it stops
+  Progress* progress = nullptr;
+  const std::atomic<bool>* cancelled = nullptr;  ///< stops it with Code::cancelled
+};
+
+/// Runs all rows of `source` through `output`, in order: the worker that makes rows also formats or encodes them. Does not
+/// call output.finish().
+/// Errors   of either side; Code::cancelled
+Result<void> run_pipeline(BatchSource& source, BatchOutput& output, const PipelineOptions& options);
+
+/// Runs a pipeline to its finish. Where the source finds that it guessed its schema too narrow, it starts again with a wider
+/// one and a new output.
+///
+/// make_output   called for each attempt with the schema as it is then
+Result<void> convert(BatchSource& source,
+                     const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
+                     const PipelineOptions& options);
+
+}  // namespace gyre
