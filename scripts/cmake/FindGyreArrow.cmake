@@ -1,7 +1,7 @@
 # Arrow C++ with Parquet, as target gyre::arrow_cpp: the system's packages if there are any, else the
 # libraries that the Python package pyarrow carries.
 #
-#   GYRE_PYTHON        interpreter to ask for pyarrow; default build/venv/bin/python, else python3
+#   GYRE_PYTHON        interpreter to ask for pyarrow
 #   GyreArrow_FOUND    whether there is a target
 #   GyreArrow_VERSION  which Arrow it is
 
@@ -23,11 +23,6 @@ if(Arrow_FOUND AND Parquet_FOUND)
   set(GyreArrow_VERSION ${Arrow_VERSION})
   set(gyre_arrow_origin ${Arrow_DIR})
 else()
-  if(NOT GYRE_PYTHON)
-    find_program(
-      GYRE_PYTHON NAMES python PATHS ${PROJECT_SOURCE_DIR}/build/venv/bin NO_DEFAULT_PATH NO_CACHE)
-    find_program(GYRE_PYTHON NAMES python3 NO_CACHE)
-  endif()
   execute_process(
     COMMAND
       ${GYRE_PYTHON} -c

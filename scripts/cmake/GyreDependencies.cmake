@@ -9,6 +9,15 @@ find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Python3 COMPONENTS Interpreter REQUIRED)
 
+# GYRE_PYTHON: the interpreter whose packages tests and FindGyreArrow use; build/venv as setup.sh makes it, else any.
+if(NOT GYRE_PYTHON)
+  find_program(
+    GYRE_PYTHON NAMES python PATHS ${PROJECT_SOURCE_DIR}/build/venv/bin NO_DEFAULT_PATH NO_CACHE)
+  if(NOT GYRE_PYTHON)
+    set(GYRE_PYTHON ${Python3_EXECUTABLE})
+  endif()
+endif()
+
 # gyre_system_target(NAME HEADER [LIBRARY]): gyre::NAME for a package without a dependable CMake config.
 function(gyre_system_target name header)
   find_path(GYRE_${name}_INCLUDE ${header} REQUIRED)
