@@ -309,7 +309,8 @@ Result<Scalar> read_scalar(std::span<const std::byte> protobuf) {
         continue;
       }
       GYRE_TRY(expect(reader, pbf_wire_type::length_delimited, "scalar"));
-      (reader.tag() == 1 ? dtype_bytes : value_bytes) = reader.get_view();
+      auto& target = reader.tag() == 1 ? dtype_bytes : value_bytes;
+      target = reader.get_view();  // from here on there is no tag
     }
     if (!dtype_bytes || !value_bytes) return fail(Code::corrupt, "scalar: no type or no value");
     auto dtype = GYRE_TRY(read_dtype_proto(detail::bytes_of(*dtype_bytes)));
