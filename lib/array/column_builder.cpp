@@ -10,8 +10,7 @@
 namespace gyre {
 namespace {
 
-/// Texts of one call by where their bytes lie: rows of a dictionary come with the same pointer
-/// again and again.
+/// Texts of one call by where their bytes lie: rows of a dictionary come with the same pointer again and again.
 class RecentTexts {
  public:
   struct Entry {
@@ -19,13 +18,21 @@ class RecentTexts {
     std::size_t size = 0;
     ByteArena::Place place{};
   };
+
+  /// The text's entry, or the one to fill.
   Entry& entry(std::string_view text) {
     const auto address = reinterpret_cast<std::uintptr_t>(text.data());
-    return entries_[(address ^ address >> 6) % entries_.size()];
+    const auto first = (address ^ address >> 6) % buckets * ways;
+    for (auto i = first; i < first + ways; ++i)
+      if (!entries_[i].data || (entries_[i].data == text.data() && entries_[i].size == text.size()))
+        return entries_[i];
+    return entries_[first + next_++ % ways] = {};
   }
 
  private:
-  std::array<Entry, 64> entries_{};
+  static constexpr std::size_t buckets = 32, ways = 2;
+  std::array<Entry, buckets * ways> entries_{};
+  std::size_t next_ = 0;
 };
 
 }  // namespace
@@ -139,8 +146,7 @@ void TextBuilder::append(std::span<const std::string_view> texts, const TileMask
     ByteArena::Place where{};
     if (text.size() > TextView::inline_bytes) {
       auto& entry = recent.entry(text);
-      if (entry.data != text.data() || entry.size != text.size())
-        entry = {text.data(), text.size(), place(text)};
+      if (!entry.data) entry = {text.data(), text.size(), place(text)};
       where = entry.place;
       ++long_texts_;
     }

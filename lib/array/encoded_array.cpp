@@ -20,8 +20,9 @@ struct Parser {
   std::span<const std::uint8_t> exponents;
   const Buffer& tree;
   std::span<const std::string_view> ids;
+  std::size_t parts_left = max_tables;
 
-  Result<EncodedArray> node(const wire::ArrayNode& from, unsigned depth) const {
+  Result<EncodedArray> node(const wire::ArrayNode& from, unsigned depth) {
     if (depth > max_depth) return fail(Code::corrupt, "array tree: deeper than {} levels", max_depth);
     if (from.encoding() >= ids.size())
       return fail(Code::corrupt, "array tree: encoding {} of {} in the footer", from.encoding(), ids.size());
@@ -32,6 +33,10 @@ struct Parser {
       array.metadata = tree.slice(static_cast<std::size_t>(at - tree.data()), metadata->size());
     }
     if (const auto* numbers = from.buffers()) {
+      // Nodes may share one list of buffers, so that a small tree could ask for any number of them.
+      if (numbers->size() > parts_left)
+        return fail(Code::corrupt, "array tree: over {} buffers in its nodes", max_tables);
+      parts_left -= numbers->size();
       array.buffers.reserve(numbers->size());
       for (const auto number : *numbers) {
         if (number >= buffers.size())

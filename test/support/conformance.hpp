@@ -1,11 +1,9 @@
 #pragma once
 
 #include "array/encoding.hpp"
+#include "support/segment.hpp"
 
 namespace gyre::test {
-
-/// Lays a tree out as a segment and parses it again, every buffer `shift` bytes away from where it asked to be.
-EncodedArray reparsed(const EncodedArray& encoded, unsigned shift = 0);
 
 /// Opens with the builtin encodings, through a segment, and reads all of it.
 Result<Column> read_back(const EncodedArray& encoded, const DType& dtype, std::uint64_t rows);
