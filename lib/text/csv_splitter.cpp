@@ -1,0 +1,137 @@
+#include "text/csv_splitter.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+namespace gyre {
+namespace {
+
+constexpr std::string_view utf8_mark = "\xef\xbb\xbf";
+
+unsigned ones(std::uint64_t bits) { return static_cast<unsigned>(std::popcount(bits)); }
+
+/// The bits up to and with `bit`.
+std::uint64_t up_to(unsigned bit) { return ~std::uint64_t{0} >> (63 - bit); }
+
+/// All bits but the first `first`.
+std::uint64_t bits_from(std::size_t first) { return first < 64 ? ~std::uint64_t{0} << first : 0; }
+
+/// The place of set bit number `index`, counted from 0.
+unsigned place_of(std::uint64_t bits, std::uint64_t index) {
+  for (; index > 0; --index) bits &= bits - 1;
+  return static_cast<unsigned>(std::countr_zero(bits));
+}
+
+}  // namespace
+
+CsvSplitter::CsvSplitter(ByteInput& input, const CsvOptions& options)
+    : input_(input), options_(options), scanner_(options.delimiter, options.quote) {}
+
+Result<std::optional<CsvChunk>> CsvSplitter::next(std::uint64_t records) {
+  if (!started_) GYRE_TRY(within(read_mark(), "{}", input_.name()));
+  for (;;) {
+    if (const auto end = scan(records)) return take(*end);
+    if (scanned_ - record_start_ > options_.record_limit) return too_long();
+    if (ended_) break;
+    GYRE_TRY(within(read_block(), "{}", input_.name()));
+  }
+  if (scanner_.inside_quotes()) return unterminated();
+  if (text_.size() == 0) return std::optional<CsvChunk>();
+  return take(text_.size());
+}
+
+Result<void> CsvSplitter::read_block() {
+  const auto size = text_.size();
+  text_.resize(size + options_.block_size);
+  const auto got = input_.read(text_.bytes().subspan(size));
+  text_.resize(size + got.value_or(0));
+  if (!got) return std::unexpected(got.error());
+  ended_ = *got == 0;
+  return {};
+}
+
+Result<void> CsvSplitter::read_mark() {
+  while (text_.size() < utf8_mark.size() && !ended_) GYRE_TRY(read_block());
+  started_ = true;
+  const std::string_view front(reinterpret_cast<const char*>(text_.data()), text_.size());
+  if (front.starts_with("\xff\xfe") || front.starts_with("\xfe\xff"))
+    return fail(Code::unsupported, "the text is UTF-16, expected UTF-8");
+  if (front.starts_with(utf8_mark)) {
+    auto rest = MutableBuffer::uninitialized(0);
+    rest.append(text_.bytes().subspan(utf8_mark.size()));
+    text_ = std::move(rest);
+  }
+  return {};
+}
+
+std::optional<std::size_t> CsvSplitter::scan(std::uint64_t records) {
+  const auto* text = reinterpret_cast<const char*>(text_.data());
+  // Whether a CR ends a line is not known before the next byte is there.
+  const auto size = text_.size() > 0 && !ended_ ? text_.size() - 1 : text_.size();
+  while (scanned_ < size) {
+    const auto count = static_cast<unsigned>(std::min<std::size_t>(64, size - scanned_));
+    const char next = scanned_ + count < text_.size() ? text[scanned_ + count] : '\0';
+    const auto masks = scanner_.step(text + scanned_, count, next);
+    const auto enough_bytes =
+        options_.bytes_per_batch > scanned_ ? options_.bytes_per_batch - scanned_ - 1 : 0;
+    auto cutting = masks.line_ends & bits_from(enough_bytes);
+    if (line_ends_ + ones(masks.line_ends) >= records)
+      cutting |= std::uint64_t{1} << place_of(masks.line_ends, records - line_ends_ - 1);
+    if (cutting != 0) {
+      const auto bit = static_cast<unsigned>(std::countr_zero(cutting));
+      line_ends_ += ones(masks.line_ends & up_to(bit));
+      line_breaks_ += ones(masks.line_breaks & up_to(bit));
+      return scanned_ + bit + 1;
+    }
+    line_ends_ += ones(masks.line_ends);
+    line_breaks_ += ones(masks.line_breaks);
+    if (masks.line_ends != 0)
+      record_start_ = scanned_ + 64 - static_cast<unsigned>(std::countl_zero(masks.line_ends));
+    scanned_ += count;
+  }
+  return std::nullopt;
+}
+
+CsvChunk CsvSplitter::take(std::size_t size) {
+  CsvChunk chunk;
+  chunk.number = number_++;
+  chunk.first_line = first_line_;
+  chunk.records = line_ends_ + 1;
+  auto rest = MutableBuffer::uninitialized(0);
+  rest.reserve(text_.size() + options_.block_size);  // the next chunk is about as long
+  rest.append(text_.bytes().subspan(size));
+  text_.resize(size);
+  chunk.text = std::exchange(text_, std::move(rest));
+
+  first_line_ += line_breaks_;
+  line_ends_ = line_breaks_ = 0;
+  scanned_ = record_start_ = 0;
+  scanner_ = CsvScanner(options_.delimiter, options_.quote);
+  return chunk;
+}
+
+std::unexpected<Error> CsvSplitter::too_long() const {
+  return fail(Code::corrupt, "{}: a record has more than {} bytes: is a quote never closed?",
+              input_.name(), options_.record_limit);
+}
+
+std::unexpected<Error> CsvSplitter::unterminated() const {
+  // Once more, byte by byte, for the last quote that opened a field; one behind another quote only went on with it.
+  CsvScanner scanner(options_.delimiter, options_.quote);
+  const auto* text = reinterpret_cast<const char*>(text_.data());
+  std::uint64_t line = first_line_, opened = line;
+  bool inside = false;
+  for (std::size_t i = 0; i < text_.size(); ++i) {
+    const auto masks = scanner.step(text + i, 1, i + 1 < text_.size() ? text[i + 1] : '\0');
+    if (scanner.inside_quotes() && !inside && (i == 0 || text[i - 1] != *options_.quote))
+      opened = line;
+    inside = scanner.inside_quotes();
+    line += masks.line_breaks & 1;
+  }
+  return fail(Code::corrupt, "{}: line {}: a quote opens here and is never closed", input_.name(),
+              opened);
+}
+
+}  // namespace gyre

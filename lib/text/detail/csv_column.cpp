@@ -1,0 +1,293 @@
+#include "text/detail/csv_column.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "array/column_builder.hpp"
+#include "dtype/temporal.hpp"
+#include "dtype/text.hpp"
+#include "text/detail/csv_parsers.hpp"
+
+namespace gyre {
+namespace {
+
+/// What is behind the quotes of a field.
+struct FieldText {
+  std::string_view text;
+  enum class What : std::uint8_t { value, empty_text, null, stray_quote } what;
+};
+
+class FieldReader {
+ public:
+  explicit FieldReader(const CsvOptions& options) : options_(&options) {}
+
+  FieldText read(std::string_view field, bool may_have_quotes) {
+    if (field.empty()) return {field, FieldText::What::null};
+    if (may_have_quotes && field[0] == options_->quote) {
+      const auto text = unquote(field, field[0], scratch_);
+      if (!text) return {field, FieldText::What::stray_quote};
+      return {*text, text->empty() ? FieldText::What::empty_text : FieldText::What::value};
+    }
+    if (!options_->null_words.empty() && is_null_field(field, *options_))
+      return {field, FieldText::What::null};
+    return {field, FieldText::What::value};
+  }
+
+ private:
+  const CsvOptions* options_;
+  std::string scratch_;
+};
+
+/// Values of one size. Parse turns the text of a field into a Parse::Word, or says no.
+template <class Parse>
+class WordColumn final : public CsvColumn {
+ public:
+  using Word = typename Parse::Word;
+  WordColumn(DType dtype, const CsvOptions& options, Parse parse)
+      : dtype_(std::move(dtype)), fields_(options), parse_(std::move(parse)) {}
+
+  void start(std::uint64_t rows) override {
+    values_ = MutableBuffer::uninitialized(rows * sizeof(Word));
+    validity_ = ValidityBuilder();
+  }
+
+  std::optional<CsvMisfit> append(const CsvRecords& records, std::size_t column) override {
+    const auto fields = records.column(column);
+    const bool quotes = records.has_quotes();
+    auto* out = reinterpret_cast<Word*>(values_.data()) + validity_.rows();
+    auto valid = TileMask::all(records.rows());
+    for (std::size_t row = 0; row < records.rows(); ++row) {
+      const auto [text, what] = fields_.read(fields[row], quotes);
+      if (what == FieldText::What::value) [[likely]] {
+        if (parse_(text, out[row])) [[likely]]
+          continue;
+        return CsvMisfit{CsvMisfit::What::value, row};
+      }
+      if (what == FieldText::What::stray_quote) return CsvMisfit{CsvMisfit::What::quote, row};
+      out[row] = {};
+      valid.clear(row);
+    }
+    validity_.append(valid, records.rows());
+    return std::nullopt;
+  }
+
+  Column finish() override {
+    Column column;
+    column.dtype = dtype_;
+    column.rows = validity_.rows();
+    values_.resize(column.rows * sizeof(Word));
+    validity_.finish(column);
+    column.buffers.push_back(std::exchange(values_, MutableBuffer()).freeze());
+    return column;
+  }
+
+ private:
+  DType dtype_;
+  FieldReader fields_;
+  Parse parse_;
+  MutableBuffer values_;
+  ValidityBuilder validity_;
+};
+
+class BooleanColumn final : public CsvColumn {
+ public:
+  BooleanColumn(DType dtype, const CsvOptions& options, Spelling spelling)
+      : dtype_(std::move(dtype)), fields_(options), spelling_(spelling) {}
+
+  void start(std::uint64_t) override {
+    bits_ = BitmapBuilder();
+    validity_ = ValidityBuilder();
+  }
+
+  std::optional<CsvMisfit> append(const CsvRecords& records, std::size_t column) override {
+    const auto fields = records.column(column);
+    auto valid = TileMask::all(records.rows());
+    TileMask values;
+    for (std::size_t row = 0; row < records.rows(); ++row) {
+      const auto [text, what] = fields_.read(fields[row], records.has_quotes());
+      if (what == FieldText::What::stray_quote) return CsvMisfit{CsvMisfit::What::quote, row};
+      if (what != FieldText::What::value) {
+        valid.clear(row);
+        continue;
+      }
+      const auto value = parse_bool(text, spelling_);
+      if (!value) return CsvMisfit{CsvMisfit::What::value, row};
+      if (*value) values.set(row);
+    }
+    bits_.append(values, records.rows());
+    validity_.append(valid, records.rows());
+    return std::nullopt;
+  }
+
+  Column finish() override {
+    Column column;
+    column.dtype = dtype_;
+    column.rows = validity_.rows();
+    column.buffers.push_back(bits_.finish());
+    validity_.finish(column);
+    return column;
+  }
+
+ private:
+  DType dtype_;
+  FieldReader fields_;
+  Spelling spelling_;
+  BitmapBuilder bits_;
+  ValidityBuilder validity_;
+};
+
+/// utf8, and binary as hex. All long texts lie in one buffer, which a batch's size keeps below 2 GiB.
+class TextColumn final : public CsvColumn {
+ public:
+  TextColumn(const CsvColumnType& type, const CsvOptions& options)
+      : dtype_(type.dtype),
+        fields_(options),
+        vacant_(type.vacant),
+        hex_(type.dtype.physical().is(Kind::binary)) {}
+
+  void start(std::uint64_t rows) override {
+    views_ = MutableBuffer::uninitialized(rows * sizeof(TextView));
+    bytes_ = MutableBuffer::uninitialized(0);
+    bytes_.reserve(last_size_);
+    validity_ = ValidityBuilder();
+  }
+
+  std::optional<CsvMisfit> append(const CsvRecords& records, std::size_t column) override {
+    const auto fields = records.column(column);
+    const bool quotes = records.has_quotes();
+    auto* out = views_.data() + validity_.rows() * sizeof(TextView);
+    auto valid = TileMask::all(records.rows());
+    for (std::size_t row = 0; row < records.rows(); ++row, out += sizeof(TextView)) {
+      const auto [text, what] = fields_.read(fields[row], quotes);
+      if (what == FieldText::What::stray_quote) return CsvMisfit{CsvMisfit::What::quote, row};
+      if (what == FieldText::What::null) {
+        store(out, TextView());
+        valid.clear(row);
+      } else if (!put(out, text)) {
+        return CsvMisfit{CsvMisfit::What::value, row};
+      }
+    }
+    validity_.append(valid, records.rows());
+    return std::nullopt;
+  }
+
+  Column finish() override {
+    Column column;
+    column.dtype = dtype_;
+    column.rows = validity_.rows();
+    views_.resize(column.rows * sizeof(TextView));
+    validity_.finish(column);
+    column.buffers.push_back(std::exchange(views_, MutableBuffer()).freeze());
+    last_size_ = std::max(last_size_, bytes_.size());
+    if (bytes_.size() > 0)
+      column.buffers.push_back(std::exchange(bytes_, MutableBuffer()).freeze());
+    return column;
+  }
+
+ private:
+  bool put(std::byte* out, std::string_view text) {
+    if (vacant_ && !text.empty()) return false;
+    if (hex_) {
+      if (!parse_hex(text, decoded_)) return false;
+      text = decoded_;
+    }
+    const auto offset = static_cast<std::uint32_t>(bytes_.size());
+    if (text.size() > TextView::inline_bytes) bytes_.append(std::as_bytes(std::span(text)));
+    store(out, TextView::of(text, 0, offset));
+    return true;
+  }
+
+  DType dtype_;
+  FieldReader fields_;
+  bool vacant_, hex_;
+  std::string decoded_;
+  MutableBuffer views_, bytes_;
+  ValidityBuilder validity_;
+  std::size_t last_size_ = 0;
+};
+
+template <class Parse>
+std::unique_ptr<CsvColumn> words(const CsvColumnType& type, const CsvOptions& options,
+                                 Parse parse) {
+  return std::make_unique<WordColumn<Parse>>(type.dtype, options, std::move(parse));
+}
+
+template <class Signed>
+std::unique_ptr<CsvColumn> integers(const CsvColumnType& type, const CsvOptions& options) {
+  using Unsigned = std::make_unsigned_t<Signed>;
+  ParseInteger<Unsigned> parse{type.spelling, std::numeric_limits<Signed>::min(),
+                               std::numeric_limits<Signed>::max()};
+  if (is_unsigned(type.dtype.ptype())) {
+    parse.least = 0;
+    if constexpr (sizeof(Signed) < 8) parse.most = std::numeric_limits<Unsigned>::max();
+  }
+  return words(type, options, parse);
+}
+
+std::unique_ptr<CsvColumn> primitives(const CsvColumnType& type, const CsvOptions& options) {
+  switch (type.dtype.ptype()) {
+    case PType::u8:
+    case PType::i8: return integers<std::int8_t>(type, options);
+    case PType::u16:
+    case PType::i16: return integers<std::int16_t>(type, options);
+    case PType::u32:
+    case PType::i32: return integers<std::int32_t>(type, options);
+    case PType::i64: return integers<std::int64_t>(type, options);
+    case PType::u64: return words(type, options, ParseU64{type.spelling});
+    case PType::f16: return words(type, options, ParseF16{{type.spelling, options.decimal_mark}});
+    case PType::f32: return words(type, options, ParseF32{options.decimal_mark});
+    case PType::f64: break;
+  }
+  return words(type, options, ParseF64{type.spelling, options.decimal_mark});
+}
+
+template <class W>
+std::unique_ptr<CsvColumn> decimals(const CsvColumnType& type, const CsvOptions& options) {
+  const auto precision = type.dtype.precision();
+  const auto scale = type.dtype.scale();
+  // The quick way takes 16 digits without a point, else 8 before it.
+  const bool quick = scale >= 0 && scale <= 10 &&
+                     precision >= (scale == 0 ? 16u : 8u + static_cast<unsigned>(scale));
+  return words(type, options,
+               ParseDecimal<W>{type.spelling, precision, scale, options.decimal_mark, quick});
+}
+
+std::unique_ptr<CsvColumn> temporals(const CsvColumnType& type, const CsvOptions& options,
+                                     const Temporal& temporal) {
+  const auto unit = temporal.unit;
+  const bool narrow = word_bytes(type.dtype.physical()) == 4;
+  switch (temporal.what) {
+    case Temporal::What::date:
+      return narrow ? words(type, options, ParseDate())
+                    : words(type, options, ParseDateMilliseconds());
+    case Temporal::What::time:
+      return narrow ? words(type, options, ParseTime<std::int32_t>{unit})
+                    : words(type, options, ParseTime<std::int64_t>{unit});
+    case Temporal::What::timestamp: break;
+  }
+  return words(type, options, ParseTimestamp{unit, !temporal.zone.empty(), type.spelling});
+}
+
+}  // namespace
+
+Result<std::unique_ptr<CsvColumn>> make_csv_column(const CsvColumnType& type,
+                                                   const CsvOptions& options) {
+  const auto& dtype = type.dtype;
+  switch (dtype.kind()) {
+    case Kind::boolean: return std::make_unique<BooleanColumn>(dtype, options, type.spelling);
+    case Kind::primitive: return primitives(type, options);
+    case Kind::decimal:
+      return word_bytes(dtype) == 16 ? decimals<u128>(type, options)
+                                     : decimals<Int256>(type, options);
+    case Kind::utf8:
+    case Kind::binary: return std::make_unique<TextColumn>(type, options);
+    case Kind::extension:
+      if (const auto temporal = temporal_of(dtype)) return temporals(type, options, *temporal);
+      break;
+    default: break;
+  }
+  return fail(Code::unsupported, "{} has no text form that could be read", to_text(dtype));
+}
+
+}  // namespace gyre
