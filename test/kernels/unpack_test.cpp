@@ -6,6 +6,7 @@
 #include <random>
 #include <vector>
 
+#include "encodings/detail/unpack.hpp"
 #include "kernels/host/grid.hpp"
 #include "support/catch.hpp"
 
@@ -85,6 +86,18 @@ std::vector<T> run_kernel(const std::vector<T>& packed, std::size_t width, std::
 }
 
 template <class T>
+std::vector<T> run_cpu(const std::vector<T>& packed, std::size_t width, std::size_t tiles,
+                       T reference, gyre::Cpu cpu) {
+  std::vector<T> values(tiles * 1024);
+  const auto* bytes = reinterpret_cast<const std::byte*>(packed.data());
+  const auto& cpu_kernels = gyre::unpack_table(cpu).template of<T>();
+  for (std::size_t tile = 0; tile < tiles; ++tile)
+    cpu_kernels.add(bytes + tile * gyre::block_bytes(static_cast<unsigned>(width)),
+                    static_cast<unsigned>(width), reference, values.data() + tile * 1024);
+  return values;
+}
+
+template <class T>
 class Random {
  public:
   explicit Random(std::uint64_t seed) : bits_(seed) {}
@@ -148,6 +161,21 @@ TEMPLATE_TEST_CASE("unpack: any bytes are a packed tile", "[kernels][unpack]", s
     const auto packed = random.words(2 * 128 * width / sizeof(TestType), 8 * sizeof(TestType));
     CHECK(run_kernel<TestType>(packed, width, 2, 0, Order::descending) ==
           plain_unpack(packed, width, 2));
+  }
+}
+
+TEMPLATE_TEST_CASE("unpack: the kernel and the CPU's reader agree on any bytes",
+                   "[kernels][unpack][simd]", std::uint8_t, std::uint16_t, std::uint32_t,
+                   std::uint64_t) {
+  const auto cpu = GENERATE(gyre::Cpu::scalar, gyre::Cpu::avx2, gyre::Cpu::avx512);
+  if (!gyre::has(cpu)) return;
+  for (std::size_t width = 0; width <= 8 * sizeof(TestType); ++width) {
+    INFO(gyre::name_of(cpu) << ", width " << width);
+    Random<TestType> random(1000 + width);
+    const auto packed = random.words(3 * 128 * width / sizeof(TestType), 8 * sizeof(TestType));
+    const auto reference = random.word();
+    CHECK(run_kernel(packed, width, 3, reference, Order::shuffled) ==
+          run_cpu(packed, width, 3, reference, cpu));
   }
 }
 
