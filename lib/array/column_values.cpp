@@ -92,9 +92,13 @@ Column values_of(std::span<const Value> values, const DType& physical) {
 
 Column column_of_values(std::span<const Value> values, const DType& dtype) {
   auto column = values_of(values, dtype.physical());
-  ValidityBuilder validity;
-  for (const auto& value : values) validity.append(!value.is_null());
-  validity.finish(column);
+  if (dtype.physical().is(Kind::null)) {
+    column.null_count = values.size();
+  } else {
+    ValidityBuilder validity;
+    for (const auto& value : values) validity.append(!value.is_null());
+    validity.finish(column);
+  }
   column.dtype = dtype;
   column.rows = values.size();
   return column;
