@@ -134,8 +134,10 @@ std::optional<DecimalNumber> parse_number(std::string_view text) {
   if (at < text.size()) {
     if (text[at] != 'e' && text[at] != 'E') return std::nullopt;
     auto power = text.substr(at + 1);
-    if (power.starts_with('+')) power.remove_prefix(1);
-    if (power.empty() || power.starts_with("+")) return std::nullopt;
+    if (power.starts_with('+')) {
+      power.remove_prefix(1);
+      if (power.starts_with('-')) return std::nullopt;
+    }
     std::int64_t value = 0;
     const auto [end, error] = std::from_chars(power.data(), power.data() + power.size(), value);
     if (end != power.data() + power.size() || error == std::errc::invalid_argument)
