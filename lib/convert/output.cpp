@@ -2,6 +2,8 @@
 
 #include "compress/compressor.hpp"
 #include "compress/zone_statistics.hpp"
+#include "text/csv_writer.hpp"
+#include "text/ndjson_writer.hpp"
 
 namespace gyre {
 namespace {
@@ -33,15 +35,29 @@ class TextOutput final : public BatchOutput {
     started_ = true;
     return write(formatter_->head());
   }
-  /// The sink is done with the bytes when write returns, so they need no owner.
-  Result<void> write(std::string_view text) {
-    if (text.empty()) return {};
-    return sink_->write(Buffer::share(std::as_bytes(std::span(text)), nullptr));
-  }
+  Result<void> write(std::string_view text) { return SinkOutput(*sink_).write(std::as_bytes(std::span(text))); }
 
   std::unique_ptr<io::Sink> sink_;
   std::unique_ptr<BatchFormatter> formatter_;
   bool started_ = false;
+};
+
+/// A table on a sink of its own.
+class TableOutput final : public BatchOutput {
+ public:
+  TableOutput(std::unique_ptr<io::Sink> sink, const DType& schema, const TableOptions& options)
+      : sink_(std::move(sink)), bytes_(*sink_), printer_(bytes_, schema, options) {}
+  Result<Piece> prepare(Batch batch, unsigned worker) override { return printer_.prepare(std::move(batch), worker); }
+  Result<void> finish() override {
+    GYRE_TRY(printer_.finish());
+    GYRE_TRY(sink_->commit());
+    return {};
+  }
+
+ private:
+  std::unique_ptr<io::Sink> sink_;
+  SinkOutput bytes_;
+  TablePrinter printer_;
 };
 
 /// Compression as the file's writer wants it.
@@ -58,6 +74,30 @@ class CompressedChunks final : public ChunkEncoder {
 
 std::unique_ptr<BatchOutput> text_output(std::unique_ptr<io::Sink> sink, std::unique_ptr<BatchFormatter> formatter) {
   return std::make_unique<TextOutput>(std::move(sink), std::move(formatter));
+}
+
+Result<void> SinkOutput::write(std::span<const std::byte> bytes) {
+  // The sink is done with the bytes when write returns, so they need no owner.
+  return bytes.empty() ? Result<void>{} : sink_.write(Buffer::share(bytes, nullptr));
+}
+
+std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const DType& schema,
+                                          const TableOptions& options) {
+  return std::make_unique<TableOutput>(std::move(sink), schema, options);
+}
+
+Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink, const DType& schema,
+                                                 ArrowForm form) {
+  switch (kind) {
+    case FileKind::csv: return text_output(std::move(sink), GYRE_TRY(make_csv_formatter(schema)));
+    case FileKind::tsv: return text_output(std::move(sink), GYRE_TRY(make_csv_formatter(schema, {.delimiter = '\t'})));
+    case FileKind::ndjson: return text_output(std::move(sink), make_ndjson_formatter(schema));
+    case FileKind::arrow: {
+      const auto* formats = GYRE_TRY(load_formats());
+      return formats->arrow_output(std::move(sink), schema, form);
+    }
+    default: return fail(Code::unsupported, "{} files cannot be written yet", name_of(kind));
+  }
 }
 
 struct VortexOutput::State {

@@ -5,13 +5,36 @@
 
 #include "array/column.hpp"
 #include "array/encoding.hpp"
+#include "convert/file_kind.hpp"
 #include "file/writer.hpp"
+#include "formats/formats.hpp"
 #include "io/sink.hpp"
+#include "text/byte_output.hpp"
+#include "text/table_printer.hpp"
 
 namespace gyre {
 
 /// Text of a kind that `formatter` knows, written to `sink`; finish commits it.
 std::unique_ptr<BatchOutput> text_output(std::unique_ptr<io::Sink> sink, std::unique_ptr<BatchFormatter> formatter);
+
+/// A sink as text printers see it.
+class SinkOutput final : public ByteOutput {
+ public:
+  explicit SinkOutput(io::Sink& sink) : sink_(sink) {}
+  Result<void> write(std::span<const std::byte> bytes) override;
+
+ private:
+  io::Sink& sink_;
+};
+
+/// Rows in a box on `sink`.
+std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const DType& schema, const TableOptions& options);
+
+/// A file of any kind that can be written, but Vortex, which has a writer with more to tell.
+/// form     of Arrow files
+/// Errors   Code::unsupported: rows of these types, or files of this kind, cannot be written
+Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink, const DType& schema,
+                                                 ArrowForm form);
 
 /// Rows of one chunk of a Vortex file: whole zones, about half a megabyte of 8-byte values.
 inline constexpr std::uint64_t default_chunk_rows = 8 * default_zone_rows;

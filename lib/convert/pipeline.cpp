@@ -88,11 +88,15 @@ Result<void> run_pipeline(BatchSource& source, BatchOutput& output, const Pipeli
 
 Result<void> convert(BatchSource& source,
                      const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
-                     const PipelineOptions& options) {
+                     const PipelineOptions& options, const std::function<void(BatchOutput& output)>& finished) {
   for (;;) {
     const auto output = GYRE_TRY(make_output(source.schema()));
     const auto ran = run_pipeline(source, *output, options);
-    if (ran) return output->finish();
+    if (ran) {
+      GYRE_TRY(output->finish());
+      finished(*output);
+      return {};
+    }
     if (!source.wants_restart()) return ran;
     GYRE_TRY(source.restart());
   }

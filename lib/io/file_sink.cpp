@@ -18,6 +18,8 @@ Result<void> write_all(int descriptor, std::span<const std::byte> bytes, std::st
   while (!bytes.empty()) {
     const auto written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
+    // Whoever reads has seen enough: nothing is wrong.
+    if (written < 0 && errno == EPIPE) return fail(Code::cancelled, "{}: closed by its reader", name);
     if (written < 0) return failed("write", name);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/options.hpp"
+#include "convert/input.hpp"
+
+namespace gyre::cli {
+
+/// What a command line says of its input and of the query on it, as texts.
+struct InputArguments {
+  std::string from, delimiter, quote = "\"", header = "yes", sample_rows;
+  std::vector<std::string> null_words, types;
+  bool all_text = false;
+  std::uint64_t block_size = CsvOptions{}.block_size;
+  std::string select, where;
+  std::optional<std::uint64_t> limit;
+  bool no_pruning = false;
+};
+
+/// --from and the options of text input.
+void add_input_options(Options& options, InputArguments& arguments);
+/// --select, --where, --limit, --no-pruning.
+void add_query_options(Options& options, InputArguments& arguments);
+
+/// Errors   Code::invalid_argument: an option whose value makes no sense
+Result<InputOptions> input_options(const InputArguments& arguments);
+
+}  // namespace gyre::cli
