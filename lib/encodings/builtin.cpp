@@ -1,5 +1,6 @@
 #include "encodings/builtin.hpp"
 
+#include "encodings/bitpacked.hpp"
 #include "encodings/boolean.hpp"
 #include "encodings/bytebool.hpp"
 #include "encodings/chunked.hpp"
@@ -8,12 +9,14 @@
 #include "encodings/decimal_byte_parts.hpp"
 #include "encodings/ext.hpp"
 #include "encodings/fixed_size_list.hpp"
+#include "encodings/frame_of_reference.hpp"
 #include "encodings/list.hpp"
 #include "encodings/listview.hpp"
 #include "encodings/map.hpp"
 #include "encodings/masked.hpp"
 #include "encodings/null.hpp"
 #include "encodings/primitive.hpp"
+#include "encodings/runend.hpp"
 #include "encodings/sequence.hpp"
 #include "encodings/struct.hpp"
 #include "encodings/varbin.hpp"
@@ -23,6 +26,7 @@ namespace gyre {
 namespace {
 
 constexpr const Encoding* rows[] = {
+    &bitpacked_encoding,
     &boolean_encoding,
     &bytebool_encoding,
     &chunked_encoding,
@@ -31,12 +35,14 @@ constexpr const Encoding* rows[] = {
     &decimal_encoding,
     &ext_encoding,
     &fixed_size_list_encoding,
+    &frame_of_reference_encoding,
     &list_encoding,
     &listview_encoding,
     &map_encoding,
     &masked_encoding,
     &null_encoding,
     &primitive_encoding,
+    &runend_encoding,
     &sequence_encoding,
     &struct_encoding,
     &varbin_encoding,

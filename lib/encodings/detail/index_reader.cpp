@@ -11,11 +11,14 @@ Result<PType> index_ptype(std::uint64_t number, std::string_view what) {
 }
 
 Result<IndexReader> IndexReader::make(const ArrayRef& child, ReadContext& context) {
-  auto reader = GYRE_TRY(make_reader(child, context));
+  return make(GYRE_TRY(make_reader(child, context)), *child, context);
+}
+
+Result<IndexReader> IndexReader::make(ReaderRef reader, const Array& child, ReadContext& context) {
   const auto bytes = word_bytes(reader->shape());
-  if (!child->dtype.is_integer() || bytes != byte_width(child->dtype.ptype()))
-    return fail(Code::corrupt, "{}: integers expected", child->encoding.id);
-  return IndexReader(std::move(reader), is_signed(child->dtype.ptype()), context);
+  if (!child.dtype.is_integer() || bytes != byte_width(child.dtype.ptype()))
+    return fail(Code::corrupt, "{}: integers expected", child.encoding.id);
+  return IndexReader(std::move(reader), is_signed(child.dtype.ptype()), context);
 }
 
 template <Word W>

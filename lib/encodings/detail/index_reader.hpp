@@ -19,6 +19,8 @@ class IndexReader {
  public:
   /// `child` is a primitive array of an integer type.
   static Result<IndexReader> make(const ArrayRef& child, ReadContext& context);
+  /// Of a child whose reader there is already; of its nulls, it gives any number.
+  static Result<IndexReader> make(ReaderRef reader, const Array& child, ReadContext& context);
 
   std::uint64_t rows() const { return reader_->rows(); }
   /// out[i] = value of row rows.first + i; at most 1,024 rows. Writes no more than there are rows.

@@ -1,0 +1,69 @@
+#include "encodings/detail/patches.hpp"
+
+#include "base/bits.hpp"
+#include "base/protobuf.hpp"
+#include "encodings/detail/index_reader.hpp"
+#include "encodings/detail/node.hpp"
+
+namespace gyre {
+namespace {
+
+constexpr unsigned len_field = 1;
+constexpr unsigned offset_field = 2;
+constexpr unsigned indices_ptype_field = 3;
+constexpr unsigned chunk_offsets_ptype_field = 5;
+
+}  // namespace
+
+Result<std::size_t> Patches::children(std::span<const std::byte> metadata) {
+  const auto message = GYRE_TRY(within(ProtobufFields::parse(metadata), "patches"));
+  return std::size_t{message.has(chunk_offsets_ptype_field) ? 3u : 2u};
+}
+
+Result<std::shared_ptr<const Patches>> Patches::open(const ArrayParts& parts,
+                                                     std::span<const std::byte> metadata,
+                                                     std::size_t first_child, const DType& values) {
+  const auto message = GYRE_TRY(within(ProtobufFields::parse(metadata), "{}: patches", parts.id()));
+  const auto count = message.number(len_field);
+  if (count > parts.rows)
+    return fail(Code::corrupt, "{}: {} patches for {} rows", parts.id(), count, parts.rows);
+  const auto ptype = GYRE_TRY(index_ptype(message.number(indices_ptype_field), parts.id()));
+  auto patches = std::make_shared<Patches>();
+  patches->offset = message.number(offset_field);
+  patches->array_rows = parts.rows;
+  if (!checked_add(patches->offset, parts.rows))
+    return fail(Code::corrupt, "{}: patches from row {} on", parts.id(), patches->offset);
+  patches->indices = GYRE_TRY(parts.child(first_child, DType::primitive(ptype), count));
+  patches->values = GYRE_TRY(parts.child(first_child + 1, values, count));
+  return patches;
+}
+
+Result<std::shared_ptr<const Rising>> Patches::read_rows(ReadContext& context) const {
+  return rows.get(
+      [&] { return Rising::read(indices, offset, array_rows, "rows of patches", context); });
+}
+
+Result<PatchRange> PatchRows::find(RowRange rows, ReadContext& context) {
+  if (!patches_) return PatchRange{};
+  if (!rows_) rows_ = GYRE_TRY(patches_->read_rows(context));
+  PatchRange range;
+  range.first = rows_->find(rows.first, rows.first >= last_row_ ? last_patch_ : 0);
+  range.last = rows_->find(rows.last, range.first);
+  last_row_ = rows.last;
+  last_patch_ = range.last;
+  return range;
+}
+
+Result<Buffer> encode_patches(EncodedArray& node, std::span<const std::uint32_t> rows,
+                              const Column& values, EncodeContext& context) {
+  const auto indices = index_column(rows.size(), rows.empty() ? 0 : rows.back(),
+                                    [&](std::uint64_t i) { return rows[i]; });
+  node.children.push_back(GYRE_TRY(context.child(indices)));
+  node.children.push_back(GYRE_TRY(context.child(values)));
+  return ProtobufWriter()
+      .number(len_field, rows.size())
+      .number(indices_ptype_field, static_cast<unsigned>(indices.dtype.ptype()))
+      .finish();
+}
+
+}  // namespace gyre
