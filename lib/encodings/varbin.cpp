@@ -17,6 +17,13 @@ VarBin::VarBin(const ArrayParts& parts, Buffer all_bytes, ArrayRef bounds, Array
       offsets(std::move(bounds)),
       validity(std::move(validity_child)) {}
 
+VarBin::VarBin(DType own_dtype, std::uint64_t own_rows, Buffer all_bytes, ArrayRef bounds,
+               ArrayRef validity_child)
+    : Array(varbin_encoding, std::move(own_dtype), own_rows),
+      bytes(std::move(all_bytes)),
+      offsets(std::move(bounds)),
+      validity(std::move(validity_child)) {}
+
 namespace {
 
 constexpr unsigned offsets_ptype_field = 1;

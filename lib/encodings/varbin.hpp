@@ -12,6 +12,9 @@ namespace gyre {
 /// Source     Vortex "vortex.varbin"; metadata in schema/encodings.proto
 struct VarBin final : Array {
   VarBin(const ArrayParts& parts, Buffer all_bytes, ArrayRef bounds, ArrayRef validity_child);
+  /// Of no node: for encodings that keep bytes this way inside their own node.
+  VarBin(DType own_dtype, std::uint64_t own_rows, Buffer all_bytes, ArrayRef bounds,
+         ArrayRef validity_child);
   Buffer bytes;
   ArrayRef offsets;
   ArrayRef validity;  ///< null: no nulls
