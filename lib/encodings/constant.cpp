@@ -112,6 +112,37 @@ class ConstantList final : public ListReader {
   ReaderRef elements_;
 };
 
+/// Elements of a constant list stand in a plain column. A null fixed-size list takes as much room there as its type says,
+/// so that a few bytes could ask for any amount of memory.
+constexpr std::uint64_t most_plain_values = std::uint64_t{1} << 24;
+
+/// Takes from `room` the values that `value` needs in a plain column; false where it does not suffice.
+bool fits(const Value& value, const DType& dtype, std::uint64_t& room) {
+  if (room == 0) return false;
+  --room;
+  static const Value null;
+  const auto& physical = dtype.physical();
+  const auto* inner = std::get_if<std::vector<Value>>(&value.held);
+  switch (physical.kind()) {
+    case Kind::structure:
+      for (std::size_t i = 0; i < physical.field_count(); ++i)
+        if (!fits(inner && i < inner->size() ? (*inner)[i] : null, physical.field(i), room))
+          return false;
+      return true;
+    case Kind::fixed_size_list:
+      for (std::uint64_t i = 0; !inner && i < physical.list_size(); ++i)
+        if (!fits(null, physical.element(), room)) return false;
+      [[fallthrough]];
+    case Kind::list:
+    case Kind::map: {
+      const auto element = element_of(physical);
+      return !inner || std::ranges::all_of(
+                           *inner, [&](const Value& each) { return fits(each, element, room); });
+    }
+    default: return true;
+  }
+}
+
 Result<ReaderRef> constant_struct(const std::vector<Value>& values, const DType& dtype,
                                   std::uint64_t rows, ReadContext& context) {
   if (values.size() != dtype.field_count())
@@ -128,7 +159,13 @@ Result<ReaderRef> constant_list(const std::vector<Value>& values, const DType& d
   if (dtype.is(Kind::fixed_size_list) && values.size() != dtype.list_size())
     return fail(Code::corrupt, "{}: {} values for lists of {}", constant_encoding.id, values.size(),
                 dtype.list_size());
-  auto elements = column_of_values(values, element_of(dtype));
+  const auto element = element_of(dtype);
+  auto room = most_plain_values;
+  for (const auto& value : values)
+    if (!fits(value, element, room))
+      return fail(Code::unsupported, "{}: a list of over {} values", constant_encoding.id,
+                  most_plain_values);
+  auto elements = column_of_values(values, element);
   return std::make_unique<ConstantList>(std::make_unique<const Column>(std::move(elements)), rows,
                                         context);
 }

@@ -89,6 +89,15 @@ TEST_CASE("constant: a list or struct of nulls is stored as one", "[encodings][c
   check_encoder(constant_encoding, sample(dtype, 1025, Pattern::small, Nulls::all));
 }
 
+TEST_CASE("constant: a few bytes cannot ask for any amount of memory", "[encodings][constant]") {
+  const auto huge = DType::fixed_size_list(DType::primitive(PType::i64), UINT32_MAX, true);
+  const auto nested = DType::fixed_size_list(huge, UINT32_MAX, true);
+  for (const auto& element : {huge, nested, DType::structure({{"a", huge}}, true)}) {
+    const auto dtype = DType::list(element);
+    check_refused(constant_node(values({{}, {}}), dtype), dtype, 3, Code::unsupported);
+  }
+}
+
 TEST_CASE("constant: a node that lies is refused", "[encodings][constant]") {
   const auto i32s = DType::primitive(PType::i32);
   auto lie = constant_node(number(5), i32s);
