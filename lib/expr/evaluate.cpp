@@ -141,7 +141,7 @@ class AllOfStep final : public Step {
   };
 
   void sort() {
-    std::ranges::stable_sort(parts_, {}, [](const Part& part) { return part.rank(); });
+    std::ranges::sort(parts_, {}, [](const Part& part) { return part.rank(); });
   }
 
   std::vector<Part> parts_;
@@ -152,7 +152,7 @@ class AnyOfStep final : public Step {
  public:
   explicit AnyOfStep(std::vector<StepRef> parts)
       : Step(total_cost(parts)), parts_(std::move(parts)) {
-    std::ranges::stable_sort(parts_, {}, [](const StepRef& part) { return part->cost(); });
+    std::ranges::sort(parts_, {}, [](const StepRef& part) { return part->cost(); });
   }
 
   Result<void> select(RowRange rows, TileMask& keep) override {

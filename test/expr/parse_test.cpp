@@ -11,8 +11,8 @@ namespace {
 std::string dump(const Syntax& syntax);
 
 std::string list(std::string_view head, const std::vector<Syntax>& children) {
-  std::string text = "(" + std::string(head);
-  for (const auto& child : children) text += " " + dump(child);
+  auto text = fmt::format("({}", head);
+  for (const auto& child : children) text += fmt::format(" {}", dump(child));
   return text + ")";
 }
 
@@ -24,18 +24,19 @@ std::string dump(const Syntax& syntax) {
   switch (syntax.what) {
     case What::column: {
       std::string text;
-      for (const auto& name : syntax.path) text += (text.empty() ? "[" : "|") + name;
+      for (const auto& name : syntax.path)
+        text += fmt::format("{}{}", text.empty() ? "[" : "|", name);
       return text + "]";
     }
     case What::star: return "*";
     case What::null: return "null";
     case What::boolean: return syntax.flag ? "true" : "false";
     case What::number: return syntax.text;
-    case What::text: return "'" + syntax.text + "'";
-    case What::bytes: return "bytes:" + syntax.text;
-    case What::date: return "date:" + syntax.text;
-    case What::time: return "time:" + syntax.text;
-    case What::timestamp: return "timestamp:" + syntax.text;
+    case What::text: return fmt::format("'{}'", syntax.text);
+    case What::bytes: return fmt::format("bytes:{}", syntax.text);
+    case What::date: return fmt::format("date:{}", syntax.text);
+    case What::time: return fmt::format("time:{}", syntax.text);
+    case What::timestamp: return fmt::format("timestamp:{}", syntax.text);
     case What::minus: return list("neg", syntax.children);
     case What::negation: return list("not", syntax.children);
     case What::all_of: return list("and", syntax.children);
@@ -51,14 +52,14 @@ std::string dump(const Syntax& syntax) {
     case What::arithmetic: {
       std::string head;
       for (const auto one : syntax.operators)
-        head += (head.empty() ? "" : ",") + std::string(operators[static_cast<int>(one)]);
+        head += fmt::format("{}{}", head.empty() ? "" : ",", operators[static_cast<int>(one)]);
       return list(head, syntax.children);
     }
-    case What::cast: return list("cast:" + syntax.text, syntax.children);
+    case What::cast: return list(fmt::format("cast:{}", syntax.text), syntax.children);
     case What::case_when:
       return list(std::string(syntax.flag ? "case-of" : "case") + (syntax.negated ? "-else" : ""),
                   syntax.children);
-    case What::call: return list("call:" + syntax.text, syntax.children);
+    case What::call: return list(fmt::format("call:{}", syntax.text), syntax.children);
   }
   return "?";
 }
@@ -169,21 +170,21 @@ TEST_CASE("parse: positions count characters, and odd ones are shown in one line
           "[expr][parse]") {
   CHECK(message("größe = )") == "expression: at 9: expected a value, found ')'");
   CHECK(message("a 'x\ny'") == "expression: at 3: expected the end, found ''x\\x0ay''");
-  const auto long_one = message("a '" + repeated("0", 500) + "'");
+  const auto long_one = message(fmt::format("a '{}'", repeated("0", 500)));
   CHECK(long_one.size() < 120);
   CHECK(message(std::string_view("a\0b", 3)) == "expression: at 2: what does '\\x00' mean here?");
 }
 
 TEST_CASE("parse: nesting is limited, length is not", "[expr][parse]") {
-  CHECK(parse(repeated("(", 63) + "a" + repeated(")", 63)).has_value());
+  CHECK(parse(fmt::format("{}a{}", repeated("(", 63), repeated(")", 63))).has_value());
   const auto limit = "expression: at 65: nested more than 64 levels deep";
-  CHECK(message(repeated("(", 64) + "a" + repeated(")", 64)) == limit);
+  CHECK(message(fmt::format("{}a{}", repeated("(", 64), repeated(")", 64))) == limit);
   CHECK(message(repeated("(", 100'000)) == limit);
-  CHECK_FALSE(parse(repeated("not ", 100'000) + "a"));
-  CHECK_FALSE(parse(repeated("- ", 100'000) + "a"));
-  CHECK_FALSE(parse("a" + repeated(" is null", 100'000)));
-  CHECK(test::must(parse("a" + repeated(" or a", 20'000))).children.size() == 20'001);
-  CHECK(test::must(parse("a" + repeated(" + a", 20'000))).children.size() == 20'001);
+  CHECK_FALSE(parse(fmt::format("{}a", repeated("not ", 100'000))));
+  CHECK_FALSE(parse(fmt::format("{}a", repeated("- ", 100'000))));
+  CHECK_FALSE(parse(fmt::format("a{}", repeated(" is null", 100'000))));
+  CHECK(test::must(parse(fmt::format("a{}", repeated(" or a", 20'000)))).children.size() == 20'001);
+  CHECK(test::must(parse(fmt::format("a{}", repeated(" + a", 20'000)))).children.size() == 20'001);
 }
 
 TEST_CASE("parse: select lists have names, and stars beside them", "[expr][parse]") {

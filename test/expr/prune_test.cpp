@@ -13,12 +13,13 @@ using namespace gyre::expr;
 namespace {
 
 DType schema() {
-  return DType::structure({{"x", DType::primitive(PType::i32, true)},
-                           {"y", DType::primitive(PType::i64)},
-                           {"f", DType::primitive(PType::f64, true)},
-                           {"s", DType::utf8(true)},
-                           {"b", DType::boolean()},
-                           {"nest", DType::structure({{"a", DType::primitive(PType::i32)}}, true)}});
+  return DType::structure(
+      {{"x", DType::primitive(PType::i32, true)},
+       {"y", DType::primitive(PType::i64)},
+       {"f", DType::primitive(PType::f64, true)},
+       {"s", DType::utf8(true)},
+       {"b", DType::boolean()},
+       {"nest", DType::structure({{"a", DType::primitive(PType::i32)}}, true)}});
 }
 
 Scalar integer(PType ptype, std::int64_t value) {

@@ -214,7 +214,7 @@ Result<NumberSet> numbers_that(Comparison comparison, const Syntax& literal,
   const auto form = form_of(column.dtype);
   const auto place = GYRE_TRY(place_of(literal, column, form));
   const auto end = next(place.floor);
-  const auto set = set_that(comparison, place.exact ? place.floor : end, end);
+  auto set = set_that(comparison, place.exact ? place.floor : end, end);
   if (form.decimal) return set;
   const auto range = order_range(form);
   return set.clipped(range.first, next(range.last));

@@ -46,7 +46,10 @@ std::unexpected<Error> unknown(const Syntax& column, const DType& schema, const 
   const auto whole = path_text(column.path);
   auto message = fmt::format("expression: at {}: no column {}", column.position, whole);
   std::string joined;
-  for (const auto& name : column.path) joined += (joined.empty() ? "" : ".") + name;
+  for (const auto& name : column.path) {
+    if (!joined.empty()) joined.push_back('.');
+    joined += name;
+  }
   if (column.path.size() > 1 && schema.find_field(joined) < schema.field_count())
     return fail(Code::invalid_argument, "{}; the column with dots in its name is {}", message,
                 quoted_name(joined));
@@ -82,7 +85,10 @@ Result<BoundColumn> resolve(const Syntax& column, const DType& schema) {
 
 std::string path_text(const std::vector<std::string>& path) {
   std::string text;
-  for (const auto& name : path) text += (text.empty() ? "" : ".") + quoted_name(name);
+  for (const auto& name : path) {
+    if (!text.empty()) text.push_back('.');
+    text += quoted_name(name);
+  }
   return text;
 }
 
