@@ -1,15 +1,19 @@
 #include "encodings/builtin.hpp"
 
+#include "encodings/alp.hpp"
 #include "encodings/bitpacked.hpp"
 #include "encodings/boolean.hpp"
 #include "encodings/bytebool.hpp"
 #include "encodings/chunked.hpp"
 #include "encodings/constant.hpp"
+#include "encodings/datetimeparts.hpp"
 #include "encodings/decimal.hpp"
 #include "encodings/decimal_byte_parts.hpp"
+#include "encodings/dict.hpp"
 #include "encodings/ext.hpp"
 #include "encodings/fixed_size_list.hpp"
 #include "encodings/frame_of_reference.hpp"
+#include "encodings/fsst.hpp"
 #include "encodings/list.hpp"
 #include "encodings/listview.hpp"
 #include "encodings/map.hpp"
@@ -18,24 +22,30 @@
 #include "encodings/primitive.hpp"
 #include "encodings/runend.hpp"
 #include "encodings/sequence.hpp"
+#include "encodings/sparse.hpp"
 #include "encodings/struct.hpp"
 #include "encodings/varbin.hpp"
 #include "encodings/varbinview.hpp"
+#include "encodings/zigzag.hpp"
 
 namespace gyre {
 namespace {
 
 constexpr const Encoding* rows[] = {
+    &alp_encoding,
     &bitpacked_encoding,
     &boolean_encoding,
     &bytebool_encoding,
     &chunked_encoding,
     &constant_encoding,
+    &datetimeparts_encoding,
     &decimal_byte_parts_encoding,
     &decimal_encoding,
+    &dict_encoding,
     &ext_encoding,
     &fixed_size_list_encoding,
     &frame_of_reference_encoding,
+    &fsst_encoding,
     &list_encoding,
     &listview_encoding,
     &map_encoding,
@@ -44,9 +54,11 @@ constexpr const Encoding* rows[] = {
     &primitive_encoding,
     &runend_encoding,
     &sequence_encoding,
+    &sparse_encoding,
     &struct_encoding,
     &varbin_encoding,
     &varbinview_encoding,
+    &zigzag_encoding,
 };
 
 }  // namespace

@@ -1,0 +1,260 @@
+#include "encodings/alp.hpp"
+
+#include <bit>
+#include <optional>
+
+#include "base/protobuf.hpp"
+#include "encodings/detail/node.hpp"
+#include "encodings/detail/patches.hpp"
+#include "encodings/detail/take_reader.hpp"
+#include "encodings/detail/valid_as.hpp"
+
+namespace gyre {
+
+Alp::Alp(const ArrayParts& parts, ArrayRef encoded_child, unsigned e, unsigned f,
+         std::shared_ptr<const Patches> exceptions)
+    : Array(parts),
+      encoded(std::move(encoded_child)),
+      exponent_e(e),
+      exponent_f(f),
+      patches(std::move(exceptions)) {}
+
+namespace {
+
+constexpr unsigned exponent_e_field = 1;
+constexpr unsigned exponent_f_field = 2;
+constexpr unsigned patches_field = 3;
+
+/// Floats by the width of their words, and the powers of ten that the format knows for them.
+template <class W>
+struct Floats;
+template <>
+struct Floats<std::uint32_t> {
+  using Float = float;
+  using Integer = std::int32_t;
+  static constexpr float powers[] = {1e0F, 1e1F, 1e2F, 1e3F, 1e4F, 1e5F,
+                                     1e6F, 1e7F, 1e8F, 1e9F, 1e10F};
+  static constexpr float inverse_powers[] = {1e-0F, 1e-1F, 1e-2F, 1e-3F, 1e-4F, 1e-5F,
+                                             1e-6F, 1e-7F, 1e-8F, 1e-9F, 1e-10F};
+};
+template <>
+struct Floats<std::uint64_t> {
+  using Float = double;
+  using Integer = std::int64_t;
+  static constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23};
+  static constexpr double inverse_powers[] = {
+      1e-0,  1e-1,  1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,  1e-8,  1e-9,  1e-10, 1e-11,
+      1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22, 1e-23};
+};
+
+template <class Body>
+decltype(auto) with_float_word(const DType& dtype, Body&& body) {
+  if (dtype.ptype() == PType::f32) return body(std::uint32_t{});
+  return body(std::uint64_t{});
+}
+
+Result<ArrayRef> open(const ArrayParts& parts) {
+  if (!parts.dtype.is_float() || parts.dtype.ptype() == PType::f16) return wrong_dtype(parts);
+  const auto meta = GYRE_TRY(ProtobufFields::parse(parts.metadata()));
+  const auto e = meta.number(exponent_e_field), f = meta.number(exponent_f_field);
+  const auto exponents =
+      with_float_word(parts.dtype, []<class W>(W) { return std::size(Floats<W>::powers); });
+  if (e >= exponents || f >= exponents)
+    return fail(Code::corrupt, "{}: exponents {} and {}, expected less than {}", parts.id(), e, f,
+                exponents);
+  const bool has_patches = meta.has(patches_field);
+  const auto message = meta.bytes(patches_field);
+  const auto children = 1 + (has_patches ? GYRE_TRY(Patches::children(message)) : 0);
+  GYRE_TRY(expect_children(parts, children, children));
+  const auto integers = DType::primitive(
+      parts.dtype.ptype() == PType::f32 ? PType::i32 : PType::i64, parts.dtype.nullable());
+  auto encoded = GYRE_TRY(parts.child(0, integers, parts.rows));
+  std::shared_ptr<const Patches> patches;
+  if (has_patches) patches = GYRE_TRY(Patches::open(parts, message, 1, parts.dtype));
+  return std::make_shared<Alp>(parts, std::move(encoded), static_cast<unsigned>(e),
+                               static_cast<unsigned>(f), std::move(patches));
+}
+
+/// From integers to floats.
+template <class W>
+class Decoder {
+ public:
+  using Float = typename Floats<W>::Float;
+
+  Decoder(unsigned e, unsigned f)
+      : power_(Floats<W>::powers[f]), inverse_(Floats<W>::inverse_powers[e]) {}
+
+  W decode(W encoded) const {
+    return decoded(static_cast<Float>(static_cast<typename Floats<W>::Integer>(encoded)));
+  }
+
+  void decode(std::uint64_t count, W* words) const {
+    if constexpr (sizeof(W) == 8) {
+      if (all_small(count, words)) {
+        for (std::uint64_t i = 0; i < count; ++i)
+          words[i] = decoded(std::bit_cast<double>(words[i] + magic_bits) - magic);
+        return;
+      }
+    }
+    for (std::uint64_t i = 0; i < count; ++i) words[i] = decode(words[i]);
+  }
+
+ private:
+  // Few machines turn vectors of 64-bit integers into doubles. Added to the bits of 1.5 * 2^52, an integer of at most 51
+  // bits is that number plus the integer, exactly.
+  static constexpr double magic = 0x1.8p52;
+  static constexpr auto magic_bits = std::bit_cast<std::uint64_t>(magic);
+
+  static bool all_small(std::uint64_t count, const W* words) {
+    constexpr auto half = std::uint64_t{1} << 51;
+    std::uint64_t high = 0;
+    for (std::uint64_t i = 0; i < count; ++i) high |= (words[i] + half) >> 52;
+    return high == 0;
+  }
+
+  W decoded(Float value) const { return std::bit_cast<W>(value * power_ * inverse_); }
+
+  Float power_, inverse_;
+};
+
+/// Tests on floats as tests on the integers that they are stored as. Larger integers never stand for smaller floats, so an
+/// interval stays one, and its ends can be searched for.
+template <class W>
+class EncodedTest {
+ public:
+  explicit EncodedTest(const Decoder<W>& decoder) : decoder_(decoder) {}
+
+  /// Nothing where no integer passes. `test` has Order::floating.
+  const std::optional<Test<W>>& of(const Test<W>& test) {
+    if (!known_ || known_->low != test.low || known_->span != test.span) {
+      known_ = test;
+      answer_ = search(test);
+    }
+    return answer_;
+  }
+
+ private:
+  static constexpr W largest = static_cast<W>(~W{0});
+  static constexpr W sign = W{1} << (8 * sizeof(W) - 1);
+
+  /// Integers counted from the smallest: first .. last.
+  struct Range {
+    W first, last;
+  };
+
+  std::optional<Test<W>> search(const Test<W>& test) const {
+    const auto high = static_cast<W>(test.low + test.span);
+    if (high >= test.low) {
+      const auto inside = between(test.low, high);
+      if (!inside) return std::nullopt;
+      return Test<W>{static_cast<W>(inside->first ^ sign),
+                     static_cast<W>(inside->last - inside->first)};
+    }
+    if (static_cast<W>(high + 1) == test.low) return Test<W>{};  // everything
+    const auto outside = between(static_cast<W>(high + 1), static_cast<W>(test.low - 1));
+    if (!outside) return Test<W>{};
+    const auto taken = static_cast<W>(outside->last - outside->first);
+    if (taken == largest) return std::nullopt;
+    return Test<W>{static_cast<W>((outside->last ^ sign) + 1), static_cast<W>(largest - 1 - taken)};
+  }
+
+  /// The integers whose floats lie in low .. high, in float_order.
+  std::optional<Range> between(W low, W high) const {
+    const auto first = first_from(low);
+    if (!first) return std::nullopt;
+    auto last = largest;
+    if (high != largest) {
+      if (const auto behind = first_from(static_cast<W>(high + 1))) {
+        if (*behind == 0) return std::nullopt;
+        last = static_cast<W>(*behind - 1);
+      }
+    }
+    if (*first > last) return std::nullopt;
+    return Range{*first, last};
+  }
+
+  /// The smallest integer whose float is at least `bound`.
+  std::optional<W> first_from(W bound) const {
+    const auto reaches = [&](W counted) {
+      return float_order(decoder_.decode(static_cast<W>(counted ^ sign))) >= bound;
+    };
+    if (!reaches(largest)) return std::nullopt;
+    W low = 0, high = largest;
+    while (low < high) {
+      const auto middle = static_cast<W>(low + (high - low) / 2);
+      if (reaches(middle))
+        high = middle;
+      else
+        low = static_cast<W>(middle + 1);
+    }
+    return low;
+  }
+
+  Decoder<W> decoder_;
+  std::optional<Test<W>> known_, answer_;
+};
+
+template <class W>
+class AlpReader final : public ValidAs<WordReader<W>> {
+ public:
+  AlpReader(std::unique_ptr<WordReader<W>> encoded, const Alp& array, PatchReader<W> patches,
+            ReadContext& context)
+      : ValidAs<WordReader<W>>(*encoded, array.rows, context),
+        encoded_(std::move(encoded)),
+        patches_(std::move(patches)),
+        decoder_(array.exponent_e, array.exponent_f),
+        encoded_test_(decoder_) {}
+
+  Result<void> read(RowRange rows, W* out) override {
+    GYRE_TRY(encoded_->read(rows, out));
+    decoder_.decode(rows.size(), out);
+    return patches_.for_each(rows, this->context(),
+                             [&](std::uint64_t i, W value) { out[i] = value; });
+  }
+
+  Result<void> select(RowRange rows, const Test<W>& test, TileMask& mask) override {
+    if (this->context().plain || test.order != Order::floating)
+      return WordReader<W>::select(rows, test, mask);
+    if (mask.none()) return {};
+    const auto before = mask;
+    if (const auto& encoded_test = encoded_test_.of(test))
+      GYRE_TRY(encoded_->select(rows, *encoded_test, mask));
+    else
+      mask = {};
+    return patches_.for_each(rows, this->context(), [&](std::uint64_t i, W value) {
+      mask.assign(i, before.at(i) && passes(test, value));
+    });
+  }
+
+  Result<void> gather(std::uint64_t base, std::span<const std::uint32_t> rows, W* out) override {
+    GYRE_TRY(encoded_->gather(base, rows, out));
+    decoder_.decode(rows.size(), out);
+    return patches_.for_each(base, rows, this->context(),
+                             [&](std::size_t i, W value) { out[i] = value; });
+  }
+
+ private:
+  std::unique_ptr<WordReader<W>> encoded_;
+  PatchReader<W> patches_;
+  Decoder<W> decoder_;
+  EncodedTest<W> encoded_test_;
+};
+
+Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
+  const auto& alp = static_cast<const Alp&>(*array);
+  auto encoded = GYRE_TRY(make_reader(alp.encoded, context));
+  if (encoded->shape() == Shape::null) return encoded;
+  return with_float_word(array->dtype, [&]<class W>(W) -> Result<ReaderRef> {
+    auto words = GYRE_TRY(take_words<W>(std::move(encoded), alp_encoding.id));
+    auto patches = GYRE_TRY(PatchReader<W>::make(alp.patches, context));
+    return std::make_unique<AlpReader<W>>(std::move(words), alp, std::move(patches), context);
+  });
+}
+
+}  // namespace
+
+const Encoding alp_encoding{.id = "vortex.alp", .open = open, .reader = reader};
+
+}  // namespace gyre
