@@ -2,6 +2,7 @@
 
 #include "array/column_sink.hpp"
 #include "encodings/nodes.hpp"
+#include "support/bytes.hpp"
 
 using namespace gyre;
 using namespace gyre::test;
