@@ -50,7 +50,7 @@ Literal number_literal(const DType& dtype, Random& random) {
   const std::string chosen = digits[random.below(std::size(digits))];
   const int exponent = random.chance(50) ? 0 : static_cast<int>(random.below(60)) - 12;
   Literal literal{chosen, Cell::of(Exact::of_power(chosen, exponent))};
-  if (exponent != 0) literal.text += "e" + std::to_string(exponent);
+  if (exponent != 0) literal.text += fmt::format("e{}", exponent);
   const auto& physical = dtype.physical();
   if (!physical.is_float()) return literal;
   const auto rounded = physical.ptype() == PType::f32
@@ -211,18 +211,24 @@ RandomCondition random_condition(const std::vector<RandomColumn>& table, Random&
   const auto choice = random.below(10);
   if (choice >= 6) {
     switch (choice) {
-      case 6: return {"not (" + a.text + ")", [a](auto row) { return inverse(a.at(row)); }};
-      case 7: return {"(" + a.text + ") is null", [a](auto row) { return !a.at(row).has_value(); }};
-      case 8: return {"(" + a.text + ") is not true", [a](auto row) { return a.at(row) != true; }};
-      default: return {"(" + a.text + ") is false", [a](auto row) { return a.at(row) == false; }};
+      case 6:
+        return {fmt::format("not ({})", a.text), [a](auto row) { return inverse(a.at(row)); }};
+      case 7:
+        return {fmt::format("({}) is null", a.text),
+                [a](auto row) { return !a.at(row).has_value(); }};
+      case 8:
+        return {fmt::format("({}) is not true", a.text),
+                [a](auto row) { return a.at(row) != true; }};
+      default:
+        return {fmt::format("({}) is false", a.text), [a](auto row) { return a.at(row) == false; }};
     }
   }
   const auto b = random_condition(table, random, depth - 1);
   const auto c = random_condition(table, random, depth - 1);
   if (choice < 3)
-    return {"(" + a.text + ") and (" + b.text + ") and (" + c.text + ")",
+    return {fmt::format("({}) and ({}) and ({})", a.text, b.text, c.text),
             [a, b, c](auto row) { return both(both(a.at(row), b.at(row)), c.at(row)); }};
-  return {"(" + a.text + ") or (" + b.text + ") or (" + c.text + ")",
+  return {fmt::format("({}) or ({}) or ({})", a.text, b.text, c.text),
           [a, b, c](auto row) { return either(either(a.at(row), b.at(row)), c.at(row)); }};
 }
 

@@ -154,7 +154,7 @@ std::strong_ordering order(const Cell& left, const Cell& right) {
 std::vector<RandomColumn> random_table(Random& random, std::uint64_t rows) {
   std::vector<RandomColumn> table;
   for (const auto& [group, dtype] : types())
-    table.push_back(random_column(group, dtype, "c" + std::to_string(table.size()), random, rows));
+    table.push_back(random_column(group, dtype, fmt::format("c{}", table.size()), random, rows));
   return table;
 }
 
