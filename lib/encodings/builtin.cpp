@@ -1,6 +1,7 @@
 #include "encodings/builtin.hpp"
 
 #include "encodings/alp.hpp"
+#include "encodings/alprd.hpp"
 #include "encodings/bitpacked.hpp"
 #include "encodings/boolean.hpp"
 #include "encodings/bytebool.hpp"
@@ -33,6 +34,7 @@ namespace {
 
 constexpr const Encoding* rows[] = {
     &alp_encoding,
+    &alprd_encoding,
     &bitpacked_encoding,
     &boolean_encoding,
     &bytebool_encoding,
