@@ -15,6 +15,7 @@ struct Statistics {
   std::optional<Scalar> min, max;
   bool min_exact = false, max_exact = false;
   std::optional<std::uint64_t> null_count, nan_count;
+  std::optional<std::uint64_t> plain_bytes;  ///< of the values in plain memory
   std::uint64_t rows = 0;
 };
 

@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
-#include "dtype/dtype.hpp"
 #include "array/statistics.hpp"
+#include "dtype/dtype.hpp"
+#include "file/fault.hpp"
 #include "io/source.hpp"
 #include "layout/layout_view.hpp"
 
@@ -49,6 +50,19 @@ struct Footer {
   std::shared_ptr<const std::vector<std::string>> ids_owner;
   std::uint64_t rows() const { return layout.rows(); }
 };
+
+/// As much of a footer as could be read. What failed is in `faults`, and its part of `footer` is empty.
+struct FooterParts {
+  Footer footer;
+  bool has_version = false;  ///< end marker and version
+  bool has_dtype = false;
+  bool has_segments = false;  ///< ids and segments
+  bool has_layout = false;    ///< else `footer.layout` and `footer.rows()` must not be asked
+  std::vector<Fault> faults;  ///< all serious; empty: the footer is whole
+};
+
+/// Reads a footer as far as it goes, for those who want to look at a broken file. Otherwise as read_footer.
+FooterParts read_footer_parts(io::Source& source, const std::optional<DType>& dtype = std::nullopt);
 
 /// Reads a footer with at most two reads of the tail. `dtype` is used where the file leaves its own out.
 /// Errors   Code::corrupt, Code::unsupported (version, compressed or encrypted blobs), Code::io

@@ -8,8 +8,10 @@ namespace {
 
 using Bytes = flatbuffers::Vector<std::uint8_t>;
 
-std::optional<Scalar> read_bound(const Bytes* bytes, const DType& dtype) {
-  if (!bytes) return std::nullopt;
+/// A bound, unless it needs more than `bytes_left`: entries may point at one text many times over.
+std::optional<Scalar> read_bound(const Bytes* bytes, const DType& dtype, std::size_t& bytes_left) {
+  if (!bytes || bytes->size() > bytes_left) return std::nullopt;
+  bytes_left -= bytes->size();
   auto value = read_value(std::as_bytes(std::span(bytes->data(), bytes->size())), dtype);
   if (!value || value->is_null()) return std::nullopt;
   return Scalar{dtype, *std::move(value)};
@@ -21,8 +23,8 @@ std::optional<std::uint64_t> count_of(const Optional& count) {
   return *count;
 }
 
-flatbuffers::Offset<Bytes> write_bound(flatbuffers::FlatBufferBuilder& builder, const std::optional<Scalar>& bound,
-                                       const DType& dtype) {
+flatbuffers::Offset<Bytes> write_bound(flatbuffers::FlatBufferBuilder& builder,
+                                       const std::optional<Scalar>& bound, const DType& dtype) {
   if (!bound) return {};
   const auto bytes = write_value(bound->value, dtype);
   return builder.CreateVector(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
@@ -30,31 +32,37 @@ flatbuffers::Offset<Bytes> write_bound(flatbuffers::FlatBufferBuilder& builder, 
 
 }  // namespace
 
-Result<std::vector<Statistics>> read_file_statistics(const Buffer& blob, const DType& dtype, std::uint64_t rows) {
-  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(blob.data()), blob.size(), 64, 1'000'000);
-  if (!verifier.VerifyBuffer<wire::FileStatistics>(nullptr)) return fail(Code::corrupt, "not a valid flatbuffer");
+Result<std::vector<Statistics>> read_file_statistics(const Buffer& blob, const DType& dtype,
+                                                     std::uint64_t rows) {
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(blob.data()), blob.size(),
+                                 64, 1'000'000);
+  if (!verifier.VerifyBuffer<wire::FileStatistics>(nullptr))
+    return fail(Code::corrupt, "not a valid flatbuffer");
   const auto* fields = flatbuffers::GetRoot<wire::FileStatistics>(blob.data())->field_stats();
   const bool is_struct = dtype.is(Kind::structure);
   const auto expected = is_struct ? dtype.field_count() : 1;
   const auto found = fields ? fields->size() : 0;
   if (found != expected) return fail(Code::corrupt, "{} entries for {} columns", found, expected);
   std::vector<Statistics> statistics(expected);
+  std::size_t bytes_left = blob.size();
   for (std::size_t i = 0; i < expected; ++i) {
     const auto* from = fields->Get(static_cast<flatbuffers::uoffset_t>(i));
     const auto value = (is_struct ? dtype.field(i) : dtype).with_nullable(true);
     auto& to = statistics[i];
-    to.min = read_bound(from->min(), value);
-    to.max = read_bound(from->max(), value);
+    to.min = read_bound(from->min(), value, bytes_left);
+    to.max = read_bound(from->max(), value, bytes_left);
     to.min_exact = from->min_precision() == wire::Precision::Exact;
     to.max_exact = from->max_precision() == wire::Precision::Exact;
     to.null_count = count_of(from->null_count());
     to.nan_count = count_of(from->nan_count());
+    to.plain_bytes = count_of(from->uncompressed_size_in_bytes());
     to.rows = rows;
   }
   return statistics;
 }
 
-Buffer write_file_statistics(std::span<const Statistics> statistics, std::span<const DType> dtypes) {
+Buffer write_file_statistics(std::span<const Statistics> statistics,
+                             std::span<const DType> dtypes) {
   flatbuffers::FlatBufferBuilder builder;
   std::vector<flatbuffers::Offset<wire::ArrayStats>> fields;
   for (std::size_t i = 0; i < statistics.size(); ++i) {
@@ -72,6 +80,7 @@ Buffer write_file_statistics(std::span<const Statistics> statistics, std::span<c
     }
     if (from.null_count) stats.add_null_count(*from.null_count);
     if (from.nan_count) stats.add_nan_count(*from.nan_count);
+    if (from.plain_bytes) stats.add_uncompressed_size_in_bytes(*from.plain_bytes);
     fields.push_back(stats.Finish());
   }
   const auto vector = builder.CreateVector(fields);

@@ -21,15 +21,17 @@ Column bounds(std::span<const Statistics> zones, Bound bound, const DType& dtype
   return column_of_values(values, dtype.with_nullable(true));
 }
 
-Column truncated(std::span<const Statistics> zones, Bound bound, bool Statistics::*exact) {
-  std::vector<Value> values;
-  for (const auto& zone : zones) values.push_back({zone.*bound && !(zone.*exact)});
+Column truncated(std::span<const Statistics> zones, Bound bound, bool Statistics::* exact) {
+  std::vector<Value> values(zones.size());
+  for (std::size_t i = 0; i < zones.size(); ++i)
+    values[i].held = (zones[i].*bound).has_value() && !(zones[i].*exact);
   return column_of_values(values, DType::boolean());
 }
 
 Column counts(std::span<const Statistics> zones, Count count) {
   std::vector<Value> values;
-  for (const auto& zone : zones) values.push_back(zone.*count ? Value{Int256::of(*(zone.*count))} : Value{});
+  for (const auto& zone : zones)
+    values.push_back(zone.*count ? Value{Int256::of(*(zone.*count))} : Value{});
   return column_of_values(values, DType::primitive(PType::u64, true));
 }
 
@@ -37,9 +39,11 @@ Column counts(std::span<const Statistics> zones, Count count) {
 bool below(const Scalar& a, const Scalar& b, const DType& dtype) {
   const auto& physical = dtype.physical();
   if (physical.is_text()) return a.text() < b.text();
-  if (physical.is(Kind::boolean)) return std::get<bool>(a.value.held) < std::get<bool>(b.value.held);
+  if (physical.is(Kind::boolean))
+    return std::get<bool>(a.value.held) < std::get<bool>(b.value.held);
   if (physical.is_float()) {
-    const auto x = float_value(physical.ptype(), a.word()), y = float_value(physical.ptype(), b.word());
+    const auto x = float_value(physical.ptype(), a.word()),
+               y = float_value(physical.ptype(), b.word());
     return x < y || (x == y && std::signbit(x) && !std::signbit(y));
   }
   return a.word() < b.word();
@@ -47,7 +51,8 @@ bool below(const Scalar& a, const Scalar& b, const DType& dtype) {
 
 }  // namespace
 
-ZoneTable make_zone_table(std::span<const Statistics> zones, const DType& dtype, std::uint64_t zone_rows) {
+ZoneTable make_zone_table(std::span<const Statistics> zones, const DType& dtype,
+                          std::uint64_t zone_rows) {
   std::vector<DType::Field> fields;
   std::vector<Column> columns;
   unsigned bits = 0;
@@ -56,7 +61,8 @@ ZoneTable make_zone_table(std::span<const Statistics> zones, const DType& dtype,
     columns.push_back(std::move(column));
   };
   const auto any = [&](auto member) {
-    return std::ranges::any_of(zones, [&](const Statistics& zone) { return (zone.*member).has_value(); });
+    return std::ranges::any_of(zones,
+                               [&](const Statistics& zone) { return (zone.*member).has_value(); });
   };
   if (any(&Statistics::max)) {
     bits |= 1u << max_bit;
@@ -93,7 +99,8 @@ void merge_statistics(Statistics& whole, const Statistics& part, const DType& dt
     whole.max = part.max;
     whole.max_exact = part.max_exact;
   }
-  const auto add = [first](std::optional<std::uint64_t>& sum, const std::optional<std::uint64_t>& more) {
+  const auto add = [first](std::optional<std::uint64_t>& sum,
+                           const std::optional<std::uint64_t>& more) {
     if (first)
       sum = more;
     else if (sum && more)

@@ -14,7 +14,8 @@ struct ZoneTable {
 };
 
 /// max and min with their truncation flags where some zone has them, null_count, and nan_count of floats.
-ZoneTable make_zone_table(std::span<const Statistics> zones, const DType& dtype, std::uint64_t zone_rows);
+ZoneTable make_zone_table(std::span<const Statistics> zones, const DType& dtype,
+                          std::uint64_t zone_rows);
 
 /// Widens `whole` by `part`, rows that follow it.
 void merge_statistics(Statistics& whole, const Statistics& part, const DType& dtype);

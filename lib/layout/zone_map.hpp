@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "array/statistics.hpp"
+#include "layout/layout_view.hpp"
 
 namespace gyre {
 
@@ -14,5 +15,14 @@ struct ZoneMap {
 
   std::uint64_t zone_of(std::uint64_t row) const { return row / zone_rows; }
 };
+
+/// What a vortex.stats or vortex.zoned node says of its second child, the table of zones.
+struct ZoneLayout {
+  std::uint64_t zone_rows = 0;
+  DType table;  ///< a struct of the facts that are known of each zone
+};
+
+/// `dtype` is the node's. Errors   Code::unsupported: an aggregate nobody knows; Code::corrupt
+Result<ZoneLayout> zone_layout(const LayoutView& node, const DType& dtype);
 
 }  // namespace gyre

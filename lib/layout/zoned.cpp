@@ -12,10 +12,23 @@
 namespace gyre {
 namespace {
 
+/// A description of all aggregates takes some hundred bytes.
+constexpr std::size_t max_metadata_bytes = 4096;
+
 /// What a column of the zone table tells.
-enum class Fact : std::uint8_t { min, max, bounded_max, min_truncated, max_truncated, null_count, nan_count, other };
+enum class Fact : std::uint8_t {
+  min,
+  max,
+  bounded_max,
+  min_truncated,
+  max_truncated,
+  null_count,
+  nan_count,
+  other
+};
 
 struct FactColumn {
+  std::string name;
   Fact fact;
   DType dtype;
 };
@@ -27,7 +40,7 @@ struct ZoneTable {
 
   DType dtype() const {
     std::vector<DType::Field> fields;
-    for (const auto& column : columns) fields.push_back({std::to_string(fields.size()), column.dtype});
+    for (const auto& column : columns) fields.push_back({column.name, column.dtype});
     return DType::structure(std::move(fields));
   }
 };
@@ -48,30 +61,39 @@ std::optional<DType> sum_dtype(const DType& dtype) {
     return DType::decimal(std::min(76u, physical.precision() + 10), physical.scale(), true);
   if (!physical.is(Kind::primitive)) return std::nullopt;
   const auto ptype = physical.ptype();
-  return DType::primitive(is_float(ptype) ? PType::f64 : is_signed(ptype) ? PType::i64 : PType::u64, true);
+  return DType::primitive(is_float(ptype)    ? PType::f64
+                          : is_signed(ptype) ? PType::i64
+                                             : PType::u64,
+                          true);
 }
 
 /// The table of vortex.stats: bit n of the bitset says that statistic n has a column.
 Result<ZoneTable> stats_table(std::span<const std::byte> metadata, const DType& dtype) {
-  if (metadata.size() < 4) return fail(Code::corrupt, "vortex.stats: {} bytes of metadata", metadata.size());
+  if (metadata.size() < 4)
+    return fail(Code::corrupt, "vortex.stats: {} bytes of metadata", metadata.size());
   ZoneTable table{load<std::uint32_t>(metadata.data()), {}};
   const auto bits = metadata.subspan(4);
-  const auto has = [&](std::size_t bit) { return bit / 8 < bits.size() && bit_at(bits.data(), bit); };
+  const auto has = [&](std::size_t bit) {
+    return bit / 8 < bits.size() && bit_at(bits.data(), bit);
+  };
   const auto flag = DType::boolean(), value = dtype.with_nullable(true);
-  for (std::size_t bit = 0; bit < 3; ++bit)
-    if (has(bit)) table.columns.push_back({Fact::other, DType::boolean(true)});
+  constexpr std::array flag_names{"is_constant", "is_sorted", "is_strict_sorted"};
+  for (std::size_t bit = 0; bit < flag_names.size(); ++bit)
+    if (has(bit)) table.columns.push_back({flag_names[bit], Fact::other, DType::boolean(true)});
   if (has(3) && has_order(dtype)) {
-    table.columns.push_back({Fact::max, value});
-    table.columns.push_back({Fact::max_truncated, flag});
+    table.columns.push_back({"max", Fact::max, value});
+    table.columns.push_back({"max_is_truncated", Fact::max_truncated, flag});
   }
   if (has(4) && has_order(dtype)) {
-    table.columns.push_back({Fact::min, value});
-    table.columns.push_back({Fact::min_truncated, flag});
+    table.columns.push_back({"min", Fact::min, value});
+    table.columns.push_back({"min_is_truncated", Fact::min_truncated, flag});
   }
-  if (const auto sum = sum_dtype(dtype); has(5) && sum) table.columns.push_back({Fact::other, *sum});
-  if (has(6)) table.columns.push_back({Fact::null_count, count_dtype});
-  if (has(7)) table.columns.push_back({Fact::other, count_dtype});
-  if (has(8) && dtype.physical().is_float()) table.columns.push_back({Fact::nan_count, count_dtype});
+  if (const auto sum = sum_dtype(dtype); has(5) && sum)
+    table.columns.push_back({"sum", Fact::other, *sum});
+  if (has(6)) table.columns.push_back({"null_count", Fact::null_count, count_dtype});
+  if (has(7)) table.columns.push_back({"uncompressed_size_in_bytes", Fact::other, count_dtype});
+  if (has(8) && dtype.physical().is_float())
+    table.columns.push_back({"nan_count", Fact::nan_count, count_dtype});
   return table;
 }
 
@@ -82,7 +104,7 @@ Result<std::optional<FactColumn>> aggregate_column(const ProtobufFields& spec, c
   const auto value = dtype.with_nullable(true);
   const auto ordered = [&](Fact fact, DType column) -> std::optional<FactColumn> {
     if (!has_order(dtype)) return std::nullopt;
-    return FactColumn{fact, std::move(column)};
+    return FactColumn{std::string(id), fact, std::move(column)};
   };
   if (id == "vortex.max" || id == "vortex.min") {
     const bool skips_nan = GYRE_TRY(ProtobufFields::parse(spec.bytes(2))).number(1) != 0;
@@ -91,16 +113,18 @@ Result<std::optional<FactColumn>> aggregate_column(const ProtobufFields& spec, c
   }
   if (id == "vortex.bounded_min") return ordered(Fact::min, value);
   if (id == "vortex.bounded_max")
-    return ordered(Fact::bounded_max, DType::structure({{"bound", value}, {"unknown", DType::boolean()}}, true));
-  if (id == "vortex.null_count") return FactColumn{Fact::null_count, count_dtype};
-  if (id == "vortex.uncompressed_size_in_bytes") return FactColumn{Fact::other, count_dtype};
+    return ordered(Fact::bounded_max,
+                   DType::structure({{"bound", value}, {"unknown", DType::boolean()}}, true));
+  if (id == "vortex.null_count") return FactColumn{std::string(id), Fact::null_count, count_dtype};
+  if (id == "vortex.uncompressed_size_in_bytes")
+    return FactColumn{std::string(id), Fact::other, count_dtype};
   if (id == "vortex.nan_count") {
     if (!dtype.physical().is_float()) return std::optional<FactColumn>{};
-    return FactColumn{Fact::nan_count, count_dtype};
+    return FactColumn{std::string(id), Fact::nan_count, count_dtype};
   }
   if (id == "vortex.sum") {
     const auto sum = sum_dtype(dtype);
-    return sum ? std::optional(FactColumn{Fact::other, *sum}) : std::nullopt;
+    return sum ? std::optional(FactColumn{std::string(id), Fact::other, *sum}) : std::nullopt;
   }
   return fail(Code::unsupported, "unknown aggregate '{}'", id);
 }
@@ -114,7 +138,8 @@ Result<ZoneTable> zoned_table(std::span<const std::byte> metadata, const DType& 
   ZoneTable table{fields.number(1), {}};
   for (const auto bytes : fields.repeated_bytes(2)) {
     const auto spec = GYRE_TRY(ProtobufFields::parse(bytes));
-    if (auto column = GYRE_TRY(aggregate_column(spec, dtype))) table.columns.push_back(*std::move(column));
+    if (auto column = GYRE_TRY(aggregate_column(spec, dtype)))
+      table.columns.push_back(*std::move(column));
   }
   return table;
 }
@@ -134,8 +159,12 @@ void take_fact(Fact fact, const Scalar& cell, Statistics& zone) {
       if (!fields[0].is_null()) zone.max = Scalar{cell.dtype.field(0), fields[0]};
       break;
     }
-    case Fact::min_truncated: zone.min_exact = !cell.is_null() && !std::get<bool>(cell.value.held); break;
-    case Fact::max_truncated: zone.max_exact = !cell.is_null() && !std::get<bool>(cell.value.held); break;
+    case Fact::min_truncated:
+      zone.min_exact = !cell.is_null() && !std::get<bool>(cell.value.held);
+      break;
+    case Fact::max_truncated:
+      zone.max_exact = !cell.is_null() && !std::get<bool>(cell.value.held);
+      break;
     case Fact::null_count:
       if (!cell.is_null()) zone.null_count = cell.word().limb[0];
       break;
@@ -150,14 +179,19 @@ void take_fact(Fact fact, const Scalar& cell, Statistics& zone) {
 class Zoned final : public Layout {
  public:
   Zoned(LayoutRef data, LayoutRef zones, ZoneTable table)
-      : Layout(data->dtype(), data->rows()), data_(std::move(data)), zones_(std::move(zones)), table_(std::move(table)) {}
+      : Layout(data->dtype(), data->rows()),
+        data_(std::move(data)),
+        zones_(std::move(zones)),
+        table_(std::move(table)) {}
 
-  void boundaries(RowRange rows, std::uint64_t base, std::vector<std::uint64_t>& out) const override {
+  void boundaries(RowRange rows, std::uint64_t base,
+                  std::vector<std::uint64_t>& out) const override {
     data_->boundaries(rows, base, out);
   }
   void segments(RowRange rows, SegmentSet& out) const override { data_->segments(rows, out); }
   Result<LayoutRef> field(std::size_t index) const override { return data_->field(index); }
-  Result<ReaderRef> reader(RowRange rows, SegmentSource& source, ReadContext& context) const override {
+  Result<ReaderRef> reader(RowRange rows, SegmentSource& source,
+                           ReadContext& context) const override {
     return data_->reader(rows, source, context);
   }
   void zone_segments(SegmentSet& out) const override { zones_->segments({0, zones_->rows()}, out); }
@@ -215,6 +249,15 @@ Result<LayoutRef> open_zoned(const LayoutParts& parts) {
 }
 
 }  // namespace
+
+Result<ZoneLayout> zone_layout(const LayoutView& node, const DType& dtype) {
+  if (node.metadata().size() > max_metadata_bytes)
+    return fail(Code::corrupt, "{}: {} bytes of metadata", node.id(), node.metadata().size());
+  const bool is_stats = node.id() == stats_layout.id;
+  auto table = GYRE_TRY(is_stats ? stats_table(node.metadata(), dtype)
+                                 : zoned_table(node.metadata(), dtype));
+  return ZoneLayout{table.zone_rows, table.dtype()};
+}
 
 const LayoutKind stats_layout{.id = "vortex.stats", .open = open_stats};
 const LayoutKind zoned_layout{.id = "vortex.zoned", .open = open_zoned};
