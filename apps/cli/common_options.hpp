@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/options.hpp"
+#include "cli/tool.hpp"
+
+namespace gyre::cli {
+
+/// The options that every command has.
+struct CommonOptions {
+  bool help = false, version = false, quiet = false, progress = false, json = false;
+  unsigned verbosity = 0;
+  std::uint64_t threads = 0, memory_limit_bytes = 0;  ///< 0: not given
+  std::string color = "auto", completion;
+
+  void add_to(Options& options);
+  /// Hands on what they say.
+  void apply(Context& context) const;
+};
+
+std::span<const Variable> common_variables();
+
+/// What --version prints.
+std::string version_text(std::string_view program);
+
+/// An error as one line on standard error.
+void print_error(const Context& context, const Error& error);
+/// The same for a wrong command line; returns the exit status.
+int print_usage_error(const Context& context, const Error& error);
+
+}  // namespace gyre::cli
