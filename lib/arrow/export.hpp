@@ -9,7 +9,7 @@ namespace gyre::arrow {
 /// A schema as Arrow's C data interface: a struct whose fields are the columns. The caller calls `release`.
 ///
 /// utf8 and binary become string and binary views, lists large lists, vortex.date/time/timestamp Arrow's own types,
-/// vortex.json its storage under the name arrow.json, other extensions their storage.
+/// vortex.uuid and vortex.json arrow.uuid and arrow.json, other extensions their storage.
 /// Errors   Code::unsupported: a type that Arrow lacks
 Result<void> export_schema(const DType& schema, ArrowSchema& out);
 

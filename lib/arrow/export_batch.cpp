@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "arrow/export.hpp"
+#include "arrow/uuid.hpp"
 
 namespace gyre::arrow {
 namespace {
@@ -67,7 +68,13 @@ void export_column(const Column& column, ArrowArray& out) {
       owned->buffers.push_back(owned->text_sizes.data());
     }
   }
-  export_nodes(column.children, *owned);
+  if (is_uuid(column.dtype)) {
+    const auto& bytes = column.children[0].buffers[0];
+    owned->kept.push_back(bytes);
+    owned->buffers.push_back(address_of(bytes));
+  } else {
+    export_nodes(column.children, *owned);
+  }
   const auto nulls = physical.is(Kind::null) ? column.rows : column.null_count;
   finish(std::move(owned), column.rows, nulls, out);
 }

@@ -4,6 +4,7 @@
 
 #include "arrow/export.hpp"
 #include "base/words.hpp"
+#include "arrow/uuid.hpp"
 #include "dtype/temporal.hpp"
 #include "dtype/text.hpp"
 
@@ -60,8 +61,8 @@ Result<std::string> format_of(const DType& dtype) {
 
 /// Key-value metadata as the C data interface stores it: counts and lengths as native 32-bit integers.
 std::string extension_metadata(std::string_view id) {
-  // Arrow's own uuid has 16-byte binary storage; ours is a list of bytes, which stays without a name.
-  if (id != "vortex.json") return {};
+  const std::string_view name = id == uuid_id ? "arrow.uuid" : id == "vortex.json" ? "arrow.json" : "";
+  if (name.empty()) return {};
   std::string bytes;
   const auto put = [&](std::string_view text) {
     const auto size = static_cast<std::int32_t>(text.size());
@@ -71,7 +72,7 @@ std::string extension_metadata(std::string_view id) {
   const std::int32_t pairs = 1;
   bytes.append(reinterpret_cast<const char*>(&pairs), sizeof pairs);
   put("ARROW:extension:name");
-  put("arrow.json");
+  put(name);
   return bytes;
 }
 
@@ -105,7 +106,9 @@ Result<void> export_field(const DType& dtype, std::string name, ArrowSchema& out
       owned->format = temporal_format(*temporal);
       break;
     }
+    if (is_uuid(*shown)) owned->format = "w:16";
     owned->metadata = extension_metadata(shown->extension_id());
+    if (!owned->format.empty()) break;
     shown = &shown->storage();
   }
   if (owned->format.empty()) owned->format = GYRE_TRY(format_of(*shown));

@@ -268,6 +268,13 @@ FooterParts read_footer_parts(io::Source& source, const std::optional<DType>& dt
 Result<Footer> read_footer(io::Source& source, const std::optional<DType>& dtype) {
   auto parts = read_footer_parts(source, dtype);
   if (!parts.faults.empty()) return std::unexpected(error_of(parts.faults.front()));
+  const auto& footer = parts.footer;
+  for (std::size_t i = 0; i < footer.segments.size(); ++i) {
+    const auto& segment = footer.segments[i];
+    if (segment.offset > footer.file_bytes || segment.size_bytes > footer.file_bytes - segment.offset)
+      return fail(Code::corrupt, "footer: segment {} lies at bytes {} to {} of a file of {}", i, segment.offset,
+                  segment.offset + segment.size_bytes, footer.file_bytes);
+  }
   return std::move(parts.footer);
 }
 

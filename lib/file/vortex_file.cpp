@@ -3,14 +3,10 @@
 namespace gyre {
 namespace {
 
-DType table_schema(const DType& root) {
-  if (!root.is(Kind::structure)) return DType::structure({{"value", root}});
-  if (!root.nullable()) return root;
-  std::vector<DType::Field> fields;
-  for (std::size_t i = 0; i < root.field_count(); ++i)
-    fields.push_back({std::string(root.field_name(i)), root.field(i).with_nullable(true)});
-  return DType::structure(std::move(fields));
-}
+/// A struct whose rows can be null is a value, not a table.
+bool is_table(const DType& root) { return root.is(Kind::structure) && !root.nullable(); }
+
+DType table_schema(const DType& root) { return is_table(root) ? root : DType::structure({{"value", root}}); }
 
 }  // namespace
 
@@ -38,13 +34,13 @@ Result<LayoutRef> VortexFile::column(std::size_t index) {
     }
     root = root_;
   }
-  if (!footer_.dtype.is(Kind::structure)) return root;
+  if (!is_table(footer_.dtype)) return root;
   return within(root->field(index), "{}", identity().name);
 }
 
 const Statistics* VortexFile::statistics(std::size_t column) const {
-  // Nulls of the root hide values that its fields' statistics count.
-  if (footer_.dtype.is(Kind::structure) && footer_.dtype.nullable()) return nullptr;
+  // Of a struct the file tells about the fields, not about the whole.
+  if (footer_.dtype.is(Kind::structure) && !is_table(footer_.dtype)) return nullptr;
   return column < footer_.statistics.size() ? &footer_.statistics[column] : nullptr;
 }
 

@@ -21,9 +21,9 @@ class VortexFile final : public SegmentSource {
   const Footer& footer() const { return footer_; }
   const io::Identity& identity() const { return source_->identity(); }
 
-  /// What the file looks like as a table: the root struct's fields, or one column "value" for any other root.
+  /// What the file looks like as a table: the fields of a non-null root struct, or one column "value" for any other root.
   const DType& schema() const { return schema_; }
-  /// Column `index` of schema(), opened on first use; null where a nullable root struct is.
+  /// Column `index` of schema(), opened on first use.
   Result<LayoutRef> column(std::size_t index);
   /// Statistics of the whole column; null where the file has none.
   const Statistics* statistics(std::size_t column) const;

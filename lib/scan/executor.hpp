@@ -6,6 +6,7 @@
 #include "array/column.hpp"
 #include "array/read_context.hpp"
 #include "scan/plan.hpp"
+#include "scan/splits.hpp"
 
 namespace gyre {
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "scan/splits.hpp"
 #include "scan/zone_pruning.hpp"
 
 namespace gyre {
@@ -53,7 +52,7 @@ DType schema_of(const std::vector<OutputColumn>& columns) {
   return DType::structure(std::move(fields));
 }
 
-Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& request, const SplitLimits& limits) {
+Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& request) {
   Plan plan;
   plan.file = std::move(file);
   plan.limit = request.limit;
@@ -72,7 +71,7 @@ Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& requ
   for (const auto& column : output) plan.columns.push_back(GYRE_TRY(layout_of(*plan.file, column.path)));
 
   const auto rows = plan.counters.rows = plan.file->footer().rows();
-  std::vector<RowRange> ranges;
+  auto& ranges = plan.ranges;
   if (plan.filter && request.prune)
     ranges = GYRE_TRY(surviving_rows(plan, file_statistics, plan.counters));
   else if (rows > 0)
@@ -80,15 +79,15 @@ Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& requ
   if (plan.limit && !plan.filter && !ranges.empty()) ranges.front().last = std::min(rows, *plan.limit);
   std::erase_if(ranges, [](RowRange range) { return range.empty(); });
   for (const auto& range : ranges) plan.counters.rows_to_read += range.size();
-  plan.splits = make_splits(ranges, chunk_boundaries(plan), limits, plan.limit);
+  plan.boundaries = chunk_boundaries(plan);
   return plan;
 }
 
 SegmentSet needed_segments(const Plan& plan) {
   SegmentSet segments;
-  for (const auto& split : plan.splits) {
-    for (const auto& column : plan.columns) column->segments(split, segments);
-    for (const auto& column : plan.filter_columns) column->segments(split, segments);
+  for (const auto& rows : plan.ranges) {
+    for (const auto& column : plan.columns) column->segments(rows, segments);
+    for (const auto& column : plan.filter_columns) column->segments(rows, segments);
   }
   return segments;
 }
@@ -103,7 +102,7 @@ Result<std::string> explain(const Plan& plan) {
   line("columns   {}", plan.schema.field_count());
   if (counters.file_pruned) line("pruned    all {} rows, by file statistics", counters.rows);
   if (counters.zones > 0) line("pruned    {} of {} zones", counters.zones_pruned, counters.zones);
-  line("rows      {} of {} to read, in {} splits", counters.rows_to_read, counters.rows, plan.splits.size());
+  line("rows      {} of {} to read", counters.rows_to_read, counters.rows);
   const auto segments = needed_segments(plan);
   std::uint64_t bytes = 0;
   for (const auto number : segments) bytes += plan.file->footer().segments[number].size_bytes;

@@ -34,12 +34,6 @@ Result<std::vector<OutputColumn>> bind_output(const ScanRequest& request, const 
 /// The schema that output columns make.
 DType schema_of(const std::vector<OutputColumn>& columns);
 
-/// Rows that one job may have; a GPU wants larger ones.
-struct SplitLimits {
-  std::uint64_t least_rows = 64 << 10;
-  std::uint64_t most_rows = 128 << 10;
-};
-
 /// What pruning did, for --explain and --stats.
 struct PlanCounters {
   std::uint64_t rows = 0;            ///< in the file
@@ -57,16 +51,17 @@ struct Plan {
   std::optional<expr::Predicate> filter;
   std::vector<LayoutRef> filter_columns;  ///< as filter->columns() numbers them
   std::optional<std::uint64_t> limit;
-  std::vector<RowRange> splits;     ///< rising, apart
+  std::vector<RowRange> ranges;           ///< to be read, rising, apart
+  std::vector<std::uint64_t> boundaries;  ///< rows at which chunks of any column begin, rising
   PlanCounters counters;
 };
 
-Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& request, const SplitLimits& limits);
+Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& request);
 
-/// The plan as a person reads it: columns, filter, pruning, splits, segments and bytes to read.
+/// The plan as a person reads it: columns, pruning, segments and bytes to read.
 Result<std::string> explain(const Plan& plan);
 
-/// The segments that the plan's splits need.
+/// The segments that the plan's rows need.
 SegmentSet needed_segments(const Plan& plan);
 
 }  // namespace gyre

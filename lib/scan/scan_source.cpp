@@ -91,16 +91,23 @@ class FilteredSource final : public BatchSource {
 
 }  // namespace
 
+ScanSource::ScanSource(Plan plan, std::unique_ptr<Executor> executor)
+    : plan_(std::move(plan)), executor_(std::move(executor)), splits_(cutter()) {}
+
+SplitCutter ScanSource::cutter() const {
+  return SplitCutter(plan_.ranges, plan_.boundaries, executor_->limits(), plan_.limit.has_value());
+}
+
 Result<std::optional<BatchJob>> ScanSource::next_job() {
-  if (next_ == plan_.splits.size()) return std::optional<BatchJob>{};
-  const auto split = plan_.splits[next_++];
-  return std::optional<BatchJob>([this, split](unsigned worker) {
+  const auto next = splits_.next();
+  if (!next) return std::optional<BatchJob>{};
+  return std::optional<BatchJob>([this, split = *next](unsigned worker) {
     return within(executor_->run(plan_, split, worker), "{}", plan_.file->identity().name);
   });
 }
 
 Result<void> ScanSource::restart() {
-  next_ = 0;
+  splits_ = cutter();
   return {};
 }
 

@@ -11,7 +11,7 @@ namespace gyre {
 /// A planned scan as an input: one job a split. It may give more rows than the plan's limit; whoever reads it stops.
 class ScanSource final : public BatchSource {
  public:
-  ScanSource(Plan plan, std::unique_ptr<Executor> executor) : plan_(std::move(plan)), executor_(std::move(executor)) {}
+  ScanSource(Plan plan, std::unique_ptr<Executor> executor);
 
   const DType& schema() const override { return plan_.schema; }
   void prepare(unsigned workers) override { executor_->prepare(workers); }
@@ -22,9 +22,11 @@ class ScanSource final : public BatchSource {
   const Executor& executor() const { return *executor_; }
 
  private:
+  SplitCutter cutter() const;
+
   Plan plan_;
   std::unique_ptr<Executor> executor_;
-  std::size_t next_ = 0;
+  SplitCutter splits_;
 };
 
 /// Any input seen through a select list and a filter.

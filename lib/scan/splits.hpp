@@ -1,15 +1,40 @@
 #pragma once
 
-#include <span>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
-#include "scan/plan.hpp"
+#include "array/row_range.hpp"
 
 namespace gyre {
 
-/// Cuts row ranges into jobs: preferably where `boundaries` (rising) say that chunks meet, else at multiples of tiles.
-/// With a limit the first jobs are small, so that a few rows cost little.
-std::vector<RowRange> make_splits(std::span<const RowRange> ranges, std::span<const std::uint64_t> boundaries,
-                                  const SplitLimits& limits, std::optional<std::uint64_t> row_limit);
+/// Rows that one job may have; a GPU wants larger ones.
+struct SplitLimits {
+  std::uint64_t least_rows = 64 << 10;
+  std::uint64_t most_rows = 128 << 10;
+};
+
+/// Cuts row ranges into jobs, one after another, preferably where chunks meet, else at multiples of tiles. Nothing is kept
+/// for rows that were not asked for, whatever number of them a file claims.
+class SplitCutter {
+ public:
+  /// ranges       rising, apart
+  /// boundaries   rows at which chunks begin, rising
+  /// starts_small the first jobs are small and grow, so that a few rows cost little
+  SplitCutter(std::vector<RowRange> ranges, std::vector<std::uint64_t> boundaries, const SplitLimits& limits,
+              bool starts_small);
+
+  /// Nothing at the end.
+  std::optional<RowRange> next();
+
+ private:
+  std::uint64_t end_of_split(RowRange range) const;
+
+  std::vector<RowRange> ranges_;
+  std::vector<std::uint64_t> boundaries_;
+  SplitLimits limits_;
+  std::uint64_t most_;
+  std::size_t range_ = 0;
+};
 
 }  // namespace gyre

@@ -51,7 +51,7 @@ std::vector<std::vector<Scalar>> rows_of(BatchSource& source) {
 
 std::unique_ptr<ScanSource> scan(const std::shared_ptr<VortexFile>& file, const ScanRequest& asked, bool plain = false) {
   auto executor = make_cpu_executor(plain);
-  auto plan = test::must(make_plan(file, asked, executor->limits()));
+  auto plan = test::must(make_plan(file, asked));
   return std::make_unique<ScanSource>(std::move(plan), std::move(executor));
 }
 
@@ -97,7 +97,7 @@ TEST_CASE("scan: zones that cannot match are not read", "[scan]") {
   CHECK(source->plan().counters.rows_to_read == zone_rows);
   CHECK(needed_segments(source->plan()).size() == 3);
   CHECK(scan(file, request("rising > 1000000"))->plan().counters.file_pruned);
-  CHECK(scan(file, request("rising > 1000000"))->plan().splits.empty());
+  CHECK(scan(file, request("rising > 1000000"))->plan().ranges.empty());
 }
 
 TEST_CASE("scan: selects columns by name, in any order, renamed and repeated", "[scan]") {
@@ -113,13 +113,15 @@ TEST_CASE("scan: selects columns by name, in any order, renamed and repeated", "
   CHECK(test::difference(all[0].columns[0], batches[0].columns[2]) == "");
   CHECK(test::difference(all[0].columns[2], batches[0].columns[2]) == "");
   asked.select = test::must(expr::parse_select("nowhere"));
-  CHECK(test::refused(make_plan(file, asked, {})).code == Code::invalid_argument);
+  CHECK(test::refused(make_plan(file, asked)).code == Code::invalid_argument);
 }
 
 TEST_CASE("splits: cover their ranges in order, meet at chunk borders, and start small under a limit", "[scan]") {
   const std::vector<RowRange> ranges{{0, 1'000'000}, {2'000'000, 2'000'010}};
   const std::vector<std::uint64_t> boundaries{0, 100'000, 200'000, 300'000};
-  const auto splits = make_splits(ranges, boundaries, {}, std::nullopt);
+  std::vector<RowRange> splits;
+  SplitCutter cutter(ranges, boundaries, {}, false);
+  while (const auto split = cutter.next()) splits.push_back(*split);
   std::uint64_t rows = 0, last = 0;
   for (const auto& split : splits) {
     CHECK(split.first >= last);
@@ -130,7 +132,13 @@ TEST_CASE("splits: cover their ranges in order, meet at chunk borders, and start
   CHECK(rows == 1'000'010);
   CHECK(splits[0] == RowRange{0, 100'000});
   CHECK(splits[1] == RowRange{100'000, 200'000});
-  CHECK(make_splits(ranges, boundaries, {}, 1).front().size() <= 8192);
+  CHECK(SplitCutter(ranges, boundaries, {}, true).next()->size() <= 8192);
+}
+
+TEST_CASE("splits: a file that claims any number of rows costs nothing until they are read", "[scan]") {
+  SplitCutter cutter({{0, std::uint64_t{1} << 62}}, {0}, {}, false);
+  CHECK(cutter.next() == RowRange{0, SplitLimits{}.most_rows});
+  CHECK(cutter.next()->first == SplitLimits{}.most_rows);
 }
 
 }  // namespace gyre
