@@ -9,11 +9,13 @@
 namespace gyre {
 namespace {
 
-const DType schema = DType::structure({{"n", DType::primitive(PType::i64, true)}, {"t", DType::utf8(true)}});
+const DType schema =
+    DType::structure({{"n", DType::primitive(PType::i64, true)}, {"t", DType::utf8(true)}});
 
 Batch chunk(std::uint64_t rows, std::uint64_t seed) {
-  return test::batch_of(schema, {test::sample(schema.field(0), rows, test::Pattern::rising, test::Nulls::some, seed),
-                                 test::sample(schema.field(1), rows, test::Pattern::small, test::Nulls::some, seed)});
+  return test::batch_of(
+      schema, {test::sample(schema.field(0), rows, test::Pattern::rising, test::Nulls::some, seed),
+               test::sample(schema.field(1), rows, test::Pattern::small, test::Nulls::some, seed)});
 }
 
 Column read_rows(VortexFile& file, std::size_t column, RowRange rows) {
@@ -34,7 +36,8 @@ TEST_CASE("file: chunks that were written read back equal, whole and in part", "
   CHECK(file->footer().leading_magic_valid);
   for (std::size_t column = 0; column < 2; ++column) {
     CHECK(test::difference(read_rows(*file, column, {0, 2048}), chunks[0].columns[column]) == "");
-    CHECK(test::difference(read_rows(*file, column, {4096, 4873}), chunks[2].columns[column]) == "");
+    CHECK(test::difference(read_rows(*file, column, {4096, 4873}), chunks[2].columns[column]) ==
+          "");
     const auto across = read_rows(*file, column, {2000, 4100});
     CHECK(test::difference(slice(across, 48, 2096), chunks[1].columns[column]) == "");
   }
@@ -77,7 +80,8 @@ TEST_CASE("file: zone maps and file statistics hold what the rows hold", "[file]
   }
 }
 
-TEST_CASE("file: a table without rows, and one without columns, can be written and opened", "[file]") {
+TEST_CASE("file: a table without rows, and one without columns, can be written and opened",
+          "[file]") {
   const test::Tables tables;
   const auto empty = tables.open(test::vortex_bytes(schema, {}));
   CHECK(empty->footer().rows() == 0);
@@ -90,7 +94,8 @@ TEST_CASE("file: no cut and no flipped byte makes opening or reading crash", "[f
   const test::Tables tables;
   const auto bytes = test::vortex_bytes(schema, {chunk(1024, 1), chunk(100, 2)}, 1024);
   const auto try_all = [&](const Buffer& damaged) {
-    auto file = VortexFile::open(std::make_shared<test::MemorySource>(damaged), tables.encodings, tables.layouts);
+    auto file = VortexFile::open(std::make_shared<test::MemorySource>(damaged), tables.encodings,
+                                 tables.layouts);
     if (!file) return;
     for (std::size_t column = 0; column < (*file)->schema().field_count(); ++column) {
       const auto layout = (*file)->column(column);
@@ -110,14 +115,16 @@ TEST_CASE("file: no cut and no flipped byte makes opening or reading crash", "[f
     damaged.append(bytes.bytes());
     // Metadata lies at the end: half of the rounds go there.
     const auto from = round % 2 == 0 ? 0 : bytes.size() - bytes.size() / 4;
-    damaged.bytes()[from + random.below(bytes.size() - from)] ^= std::byte{static_cast<unsigned char>(1u << random.below(8))};
+    damaged.bytes()[from + random.below(bytes.size() - from)] ^=
+        std::byte{static_cast<unsigned char>(1u << random.below(8))};
     try_all(std::move(damaged).freeze());
   }
 }
 
 TEST_CASE("file: opening a small file takes one read", "[file]") {
   const test::Tables tables;
-  const auto source = std::make_shared<test::MemorySource>(test::vortex_bytes(schema, {chunk(1024, 1)}, 1024));
+  const auto source =
+      std::make_shared<test::MemorySource>(test::vortex_bytes(schema, {chunk(1024, 1)}, 1024));
   test::must(VortexFile::open(source, tables.encodings, tables.layouts));
   CHECK(source->reads == 1);
 }
