@@ -20,7 +20,9 @@ struct Spread {
   double min = 0, median = 0, max = 0;
   static Spread of(std::vector<double> values) {
     std::ranges::sort(values);
-    return {values.front(), values[values.size() / 2], values.back()};
+    const auto middle = values.size() / 2;
+    const auto median = values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+    return {values.front(), median, values.back()};
   }
 };
 
@@ -168,7 +170,6 @@ class BenchTool final : public cli::Tool {
     text("cpu", name_of(current_cpu()));
     number("threads", context.session.threads);
     json.end();
-    context.out.write("\n");
   }
 
   std::string work_, to_;

@@ -86,7 +86,6 @@ class ConvertTool final : public cli::Tool {
       }
       json.end();
       json.end();
-      context.out.write("\n");
       return context.out.flush();
     }
     context.out.line(fmt::format("{} ({}) to {} ({}), {} columns:", path_, name_of(input.kind), output_, name_of(kind_),
@@ -138,7 +137,6 @@ class ConvertTool final : public cli::Tool {
     }
     json.end();
     json.end();
-    out.write("\n");
   }
 
   std::string path_, output_, to_;

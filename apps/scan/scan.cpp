@@ -119,7 +119,6 @@ class ScanTool final : public cli::Tool {
       number("wall_seconds", wall);
       number("cpu_seconds", cpu);
       json.end();
-      err.write("\n");
     } else {
       err.line(fmt::format("rows      {}", rows));
       err.line(fmt::format("read      {} bytes", bytes));

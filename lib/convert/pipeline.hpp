@@ -13,7 +13,7 @@ namespace gyre {
 /// How a pipeline runs.
 struct PipelineOptions {
   unsigned threads = 1;
-  std::optional<std::uint64_t> limit;  ///< rows, then it stops
+  std::optional<std::uint64_t> limit = std::nullopt;  ///< rows, then it stops
   Progress* progress = nullptr;
   const std::atomic<bool>* cancelled = nullptr;  ///< stops it with Code::cancelled
 };
