@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/utf8.hpp"
+#include "base/words.hpp"
 #include "dtype/text.hpp"
 #include "text/detail/csv_names.hpp"
 #include "text/detail/display_text.hpp"
@@ -13,6 +14,18 @@ namespace gyre {
 namespace {
 
 constexpr auto all_rows = std::numeric_limits<std::uint64_t>::max();
+
+/// Most text is, and this looks faster than is_utf8.
+bool is_ascii(std::string_view text) {
+  std::size_t i = 0;
+  for (; i + 64 <= text.size(); i += 64) {
+    std::uint64_t high = 0;
+    for (std::size_t k = 0; k < 64; k += 8) high |= load<std::uint64_t>(text.data() + i + k);
+    if ((high & 0x8080808080808080) != 0) return false;
+  }
+  return std::ranges::all_of(text.substr(i),
+                             [](char c) { return static_cast<unsigned char>(c) < 0x80; });
+}
 
 }  // namespace
 
@@ -41,7 +54,7 @@ Result<void> CsvSource::read_names() {
     auto chunk = GYRE_TRY(splitter_->next(options_.header ? 1 : options_.rows_per_batch));
     if (!chunk)
       return fail(Code::corrupt, "{}: the text is empty, expected a header", input_->name());
-    const auto fields = first_record(chunk->view(), options_);
+    const auto fields = first_record(chunk->text(), options_);
     if (fields.empty()) continue;
     if (names_.empty()) GYRE_TRY(set_names(*chunk, fields));
     if (!options_.header) waiting_.push_back(*std::move(chunk));
@@ -60,7 +73,7 @@ Result<void> CsvSource::set_names(const CsvChunk& chunk,
       const auto name = unquote(field, field[0], scratch);
       if (!name)
         return fail(Code::corrupt, "{}: the header has text behind a closing quote: {}",
-                    place(chunk, static_cast<std::size_t>(field.data() - chunk.view().data())),
+                    place(chunk, static_cast<std::size_t>(field.data() - chunk.text().data())),
                     shown_text(field));
       names_.emplace_back(*name);
     } else {
@@ -97,7 +110,7 @@ Result<void> CsvSource::sample() {
   const auto add = [&](const CsvChunk& chunk) {
     guess(chunk, rows, guesses_);
     rows -= std::min(rows, chunk.records);
-    bytes -= std::min(bytes, chunk.text.size());
+    bytes -= std::min(bytes, chunk.bytes.size());
   };
   for (const auto& chunk : waiting_) add(chunk);
   while (rows > 0 && bytes > 0) {
@@ -148,7 +161,7 @@ void CsvSource::guess(const CsvChunk& chunk, std::uint64_t rows,
                       std::vector<TypeGuess>& guesses) const {
   CsvTokenizer tokenizer(options_, names_.size());
   CsvRecords records;
-  tokenizer.start(chunk.view());
+  tokenizer.start(chunk.text());
   std::string scratch;
   while (rows > 0) {
     const bool whole = tokenizer.next(records).has_value();
@@ -202,7 +215,7 @@ Result<std::vector<Batch>> CsvSource::parse(const CsvChunk& chunk, Worker& worke
   GYRE_TRY(check_utf8(chunk));
   auto& records = worker.records;
   const auto skipped_before = worker.tokenizer.skipped();
-  worker.tokenizer.start(chunk.view());
+  worker.tokenizer.start(chunk.text());
   for (auto& column : worker.columns) column->start(chunk.records);
   std::vector<Batch> batches;
   Batch batch{schema_, 0, {}};
@@ -232,7 +245,7 @@ Result<std::vector<Batch>> CsvSource::parse(const CsvChunk& chunk, Worker& worke
 std::unexpected<Error> CsvSource::misfit(const CsvChunk& chunk, const CsvRecords& records,
                                          std::size_t column, const CsvMisfit& misfit) {
   const auto field = records.column(column)[misfit.row];
-  const auto where = place(chunk, static_cast<std::size_t>(field.data() - chunk.view().data()));
+  const auto where = place(chunk, static_cast<std::size_t>(field.data() - chunk.text().data()));
   const auto& name = names_[column];
   if (misfit.what == CsvMisfit::What::quote)
     return fail(Code::corrupt, "{}: column {}: text behind a closing quote: {}", where, name,
@@ -282,8 +295,8 @@ Result<void> CsvSource::restart() {
 }
 
 Result<void> CsvSource::check_utf8(const CsvChunk& chunk) const {
-  const auto text = chunk.view();
-  if (is_utf8(text)) return {};
+  const auto text = chunk.text();
+  if (is_ascii(text) || is_utf8(text)) return {};
   // Line by line, up to the first that has the byte.
   std::size_t good = 0;
   for (auto lines = text; !lines.empty();) {
@@ -296,7 +309,7 @@ Result<void> CsvSource::check_utf8(const CsvChunk& chunk) const {
 }
 
 std::string CsvSource::place(const CsvChunk& chunk, std::size_t offset) const {
-  const auto text = chunk.view();
+  const auto text = chunk.text();
   auto line = chunk.first_line;
   for (std::size_t i = 0; i < offset; ++i)
     if (text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')))

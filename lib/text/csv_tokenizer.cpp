@@ -23,7 +23,8 @@ CsvTokenizer::CsvTokenizer(const CsvOptions& options, std::size_t columns)
 void CsvTokenizer::start(std::string_view text) {
   scanner_ = CsvScanner(options_.delimiter, options_.quote);
   text_ = text;
-  position_ = base_ = record_start_ = 0;
+  block_ = blocks_ = 0;
+  scanned_ = base_ = record_start_ = 0;
   separators_ = line_ends_ = 0;
   field_ = 0;
 }
@@ -33,14 +34,14 @@ std::expected<void, RaggedRecord> CsvTokenizer::next(CsvRecords& records) {
   records.columns_ = columns_;
   records.rows_ = 0;
   records.starts_.resize(CsvRecords::most_rows);
-  records.ends_.resize(CsvRecords::most_rows * columns_);
-  if (position_ == 0) records.has_quotes_ = false;
+  records.ends_.resize(CsvRecords::most_rows * columns_ + 64);
+  if (scanned_ == 0) records.has_quotes_ = false;
   ends_ = 0;
   auto* ends = records.ends_.data();
   while (records.rows_ < CsvRecords::most_rows) {
     if (separators_ == 0) {
-      if (position_ < text_.size()) {
-        step(records);
+      if (load_block(records)) {
+        if (take_whole_block(records)) separators_ = 0;
         continue;
       }
       if (record_start_ < text_.size() || field_ > 0)
@@ -62,15 +63,54 @@ std::expected<void, RaggedRecord> CsvTokenizer::next(CsvRecords& records) {
   return {};
 }
 
-void CsvTokenizer::step(CsvRecords& records) {
-  const auto count = static_cast<unsigned>(std::min<std::size_t>(64, text_.size() - position_));
-  const char next = position_ + count < text_.size() ? text_[position_ + count] : '\0';
-  const auto masks = scanner_.step(text_.data() + position_, count, next);
-  base_ = position_;
+/// False at the end of the text.
+bool CsvTokenizer::load_block(CsvRecords& records) {
+  if (block_ == blocks_) {
+    if (scanned_ == text_.size()) return false;
+    const auto size = scanner_.scan(text_.substr(scanned_), '\0', masks_);
+    block_ = 0;
+    blocks_ = (size + 63) / 64;
+    base_ = scanned_;
+    scanned_ += size;
+  } else {
+    base_ += 64;
+  }
+  const auto& masks = masks_[block_++];
   separators_ = masks.delimiters | masks.line_ends;
   line_ends_ = masks.line_ends;
   records.has_quotes_ = records.has_quotes_ || masks.quotes != 0;
-  position_ += count;
+  return true;
+}
+
+/// The quick way: puts all ends of the block down, then looks whether each line's is where a record has its last. False,
+/// and nothing has changed, where one is not, or there is no room for all rows.
+bool CsvTokenizer::take_whole_block(CsvRecords& records) {
+  if (field_ >= columns_) return false;
+  auto* ends = records.ends_.data();
+  const auto after = ends_ + count_ones(separators_);
+  constexpr auto top = std::uint64_t{1} << 63;
+  auto bits = separators_;
+  for (auto i = ends_; i < after; i += 2)
+    for (std::size_t k = 0; k < 2; ++k, bits &= bits - 1)
+      ends[i + k] =
+          static_cast<std::uint32_t>(base_ + static_cast<unsigned>(std::countr_zero(bits | top)));
+  auto rows = records.rows_;
+  auto start = record_start_;
+  for (auto lines = line_ends_; lines != 0; lines &= lines - 1) {
+    const auto at = base_ + static_cast<unsigned>(std::countr_zero(lines));
+    const auto last = (rows + 1) * columns_ - 1;
+    if (rows == CsvRecords::most_rows || last >= after || ends[last] != at) return false;
+    if (at > start && text_[at - 1] == '\r' && text_[at] == '\n') --ends[last];
+    records.starts_[rows++] = static_cast<std::uint32_t>(start);
+    start = at + 1;
+  }
+  const auto fields = after - rows * columns_;
+  if (fields >= columns_ || (rows == CsvRecords::most_rows && fields > 0)) return false;
+  records.rows_ = rows;
+  record_start_ = start;
+  ends_ = after;
+  field_ = fields;
+  return true;
 }
 
 std::optional<RaggedRecord> CsvTokenizer::close_record(CsvRecords& records, std::size_t at) {
@@ -102,7 +142,7 @@ std::optional<std::string_view> unquote(std::string_view field, char quote, std:
   const auto inner = field.substr(1, field.size() - 2);
   auto at = inner.find(quote);
   if (at == std::string_view::npos) return inner;
-  scratch.clear();
+  scratch.assign(scratch_room, ' ');
   std::size_t from = 0;
   for (; at != std::string_view::npos; at = inner.find(quote, from)) {
     if (at + 1 >= inner.size() || inner[at + 1] != quote) return std::nullopt;
@@ -110,7 +150,8 @@ std::optional<std::string_view> unquote(std::string_view field, char quote, std:
     from = at + 2;
   }
   scratch.append(inner, from);
-  return scratch;
+  scratch.append(scratch_room, ' ');
+  return std::string_view(scratch).substr(scratch_room, scratch.size() - 2 * scratch_room);
 }
 
 std::vector<std::string_view> first_record(std::string_view text, const CsvOptions& options) {
@@ -118,7 +159,7 @@ std::vector<std::string_view> first_record(std::string_view text, const CsvOptio
   std::vector<std::string_view> fields;
   std::size_t begin = 0;
   for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto masks = scanner.step(text.data() + i, 1, i + 1 < text.size() ? text[i + 1] : '\0');
+    const auto masks = scanner.scan_byte(text[i], i + 1 < text.size() ? text[i + 1] : '\0');
     if (((masks.delimiters | masks.line_ends) & 1) == 0) continue;
     auto end = i;
     if (text[i] == '\n' && end > begin && text[end - 1] == '\r') --end;

@@ -64,7 +64,7 @@ class CsvTokenizer {
  public:
   CsvTokenizer(const CsvOptions& options, std::size_t columns);
 
-  /// `text` begins and ends with a record, has less than 4 GiB, stays where it is, and 64 bytes behind it may be read.
+  /// `text` begins and ends with a record, has less than 4 GiB, stays where it is, and 64 bytes on both sides may be read.
   void start(std::string_view text);
   /// The next records; none at the end.
   std::expected<void, RaggedRecord> next(CsvRecords& records);
@@ -72,24 +72,30 @@ class CsvTokenizer {
   std::uint64_t skipped() const { return skipped_; }
 
  private:
-  void step(CsvRecords& records);
+  bool load_block(CsvRecords& records);
+  bool take_whole_block(CsvRecords& records);
   std::optional<RaggedRecord> close_record(CsvRecords& records, std::size_t at);
 
   CsvOptions options_;
   std::size_t columns_;
   CsvScanner scanner_;
   std::string_view text_;
-  std::size_t position_ = 0;                      // bytes scanned
-  std::size_t base_ = 0;                          // where the pending bits begin
-  std::uint64_t separators_ = 0, line_ends_ = 0;  // pending
+  CsvScanner::Masks masks_;
+  std::size_t block_ = 0, blocks_ = 0;            // of masks_: the next one, and how many there are
+  std::size_t scanned_ = 0;                       // bytes of text_
+  std::size_t base_ = 0;                          // where the current block begins
+  std::uint64_t separators_ = 0, line_ends_ = 0;  // of the current block, not taken yet
   std::size_t record_start_ = 0;
   std::uint64_t field_ = 0;  // fields closed in this record
   std::size_t ends_ = 0;     // used of the records' ends
   std::uint64_t skipped_ = 0;
 };
 
-/// What a field says that begins with a quote: without quotes, doubled ones single, in `scratch` where that differs
-/// from the text. Nothing where something stands behind the closing quote.
+/// Room that a text in scratch has on both sides, as one in a chunk has.
+inline constexpr std::size_t scratch_room = 16;
+
+/// What a field says that begins with a quote: without quotes, doubled ones single, in `scratch` with scratch_room
+/// where that differs from the text. Nothing where something stands behind the closing quote.
 std::optional<std::string_view> unquote(std::string_view field, char quote, std::string& scratch);
 
 /// The fields of the first record of `text` that is no empty line, in which 64 bytes behind the end may be read; as

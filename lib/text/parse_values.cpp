@@ -158,19 +158,6 @@ std::optional<bool> parse_bool(std::string_view text, Spelling spelling) {
   return std::nullopt;
 }
 
-std::optional<std::int32_t> parse_days(std::string_view text) {
-  if (text.size() != 10 || text[4] != '-' || text[7] != '-') return parse_date(text);
-  // YYYYMMDD as eight digits.
-  char digits[8] = {text[0], text[1], text[2], text[3], text[5], text[6], text[8], text[9]};
-  std::uint64_t number = 0;
-  if (!eight_digits(load<std::uint64_t>(digits), number)) return parse_date(text);
-  const auto year = static_cast<std::int64_t>(number / 10'000);
-  const auto month = static_cast<unsigned>(number / 100 % 100),
-             day = static_cast<unsigned>(number % 100);
-  if (month - 1 > 11 || day == 0 || day > month_days(year, month)) return std::nullopt;
-  return static_cast<std::int32_t>(days_of({year, month, day}));
-}
-
 std::optional<std::int64_t> parse_instant(std::string_view text, TimeUnit unit, bool utc,
                                           Spelling spelling) {
   bool has_zone = false;

@@ -7,7 +7,6 @@
 
 #include "base/words.hpp"
 #include "dtype/temporal.hpp"
-#include "text/detail/digits.hpp"
 
 namespace gyre {
 
@@ -32,61 +31,11 @@ std::optional<double> parse_f64(std::string_view text, Spelling spelling);
 std::optional<float> parse_f32(std::string_view text);
 /// true, True, TRUE, false, False, FALSE; with Spelling::any also t, f, yes, no, y, n, 1, 0, in any case.
 std::optional<bool> parse_bool(std::string_view text, Spelling spelling);
-/// Days since 1970-01-01 of a date as 2024-01-31.
-std::optional<std::int32_t> parse_days(std::string_view text);
 /// An instant, or with `utc` false a local time: the text says a zone, or none. Exact: the zone is Z.
 std::optional<std::int64_t> parse_instant(std::string_view text, TimeUnit unit, bool utc,
                                           Spelling spelling);
 /// Two hex digits a byte; false for any other text.
 bool parse_hex(std::string_view text, std::string& bytes);
-
-/// Where most numbers are short and plain, the quick ways first. For Spelling::exact and Spelling::any alike, they say
-/// nothing of texts that need a closer look.
-inline bool parse_plain_i64(std::string_view text, std::int64_t& value) {
-  const bool minus = !text.empty() && text[0] == '-';
-  if (minus) text.remove_prefix(1);
-  std::uint64_t digits = 0;
-  if (!parse_digits(text, digits) || (text[0] == '0' && (text.size() > 1 || minus))) return false;
-  value = minus ? -static_cast<std::int64_t>(digits) : static_cast<std::int64_t>(digits);
-  return true;
-}
-/// Exactly `scale` (0 .. 10) digits behind the point, at most 8 before it.
-inline bool parse_plain_scaled(std::string_view text, unsigned scale, std::int64_t& value) {
-  if (scale == 0) return parse_plain_i64(text, value);
-  const bool minus = !text.empty() && text[0] == '-';
-  if (minus) text.remove_prefix(1);
-  if (text.size() < scale + 2 || text.size() > scale + 9) return false;
-  const auto whole = text.substr(0, text.size() - scale - 1);
-  std::uint64_t high = 0, low = 0;
-  if (text[whole.size()] != '.' || !parse_digits(whole, high)) return false;
-  if (!parse_digits(text.substr(whole.size() + 1), low)) return false;
-  if (whole[0] == '0' && whole.size() > 1) return false;
-  value = static_cast<std::int64_t>(high * small_power_of_ten[scale] + low);
-  if (minus && value == 0) return false;
-  if (minus) value = -value;
-  return true;
-}
-
-/// A minus or none, at most 8 digits, and a point with at most 7 more or none: 15 digits that a double holds apart. Both
-/// parts and the power of ten are exact, so that the one division rounds right.
-inline bool parse_plain_f64(std::string_view text, double& value) {
-  const bool minus = !text.empty() && text[0] == '-';
-  if (minus) text.remove_prefix(1);
-  const auto point = text.find('.');
-  const auto whole = text.substr(0, point);
-  if (whole.empty() || whole.size() > 8 || (whole[0] == '0' && whole.size() > 1)) return false;
-  std::uint64_t high = 0, low = 0;
-  if (!parse_digits(whole, high)) return false;
-  value = static_cast<double>(high);
-  if (point != std::string_view::npos) {
-    const auto fraction = text.substr(point + 1);
-    if (fraction.empty() || fraction.size() > 7 || !parse_digits(fraction, low)) return false;
-    const auto unit = small_power_of_ten[fraction.size()];
-    value = static_cast<double>(high * unit + low) / static_cast<double>(unit);
-  }
-  if (minus) value = -value;
-  return true;
-}
 
 /// How a number is written.
 struct NumberShape {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dtype/civil.hpp"
 #include "dtype/temporal.hpp"
 #include "text/detail/csv_parsers.hpp"
 #include "text/parse_values.hpp"
@@ -41,7 +42,7 @@ std::uint16_t TypeGuess::fits_of(std::string_view text) {
   std::uint16_t fits = 0;
   if ((fits_ & numbers) != 0) fits |= number_fits(text);
   if (fits != 0 || (fits_ & (date | timestamps)) == 0) return fits;
-  if (parse_days(text)) return date;
+  if (parse_date(text)) return date;
   const auto is = [&](TimeUnit unit, bool utc) {
     return parse_instant(text, unit, utc, Spelling::exact).has_value();
   };

@@ -25,7 +25,7 @@ class TypeGuess {
   /// `decimal_mark` stands before fractions.
   explicit TypeGuess(char decimal_mark = '.') : decimal_mark_(decimal_mark) {}
 
-  /// A value that is neither null nor empty.
+  /// A value that is neither null nor empty, of which 16 bytes on both sides may be read.
   void add(std::string_view text);
   /// Nothing was added yet: any type would do.
   bool is_vacant() const { return values_ == 0; }

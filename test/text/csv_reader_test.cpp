@@ -30,7 +30,9 @@ std::string late_change() {
   std::string text = "k,v,q\n";
   for (int k = 0; k < 3000; ++k) {
     const auto v = k == 2500 ? "seven" : k == 2800 ? "2.5" : std::to_string(3 * k);
-    const auto q = k == 2500 ? "\"late, quoted\"" : k == 2800 ? "w" : "w" + std::to_string(k);
+    const auto q = k == 2500   ? "\"late, quoted\""
+                   : k == 2800 ? std::string("w")
+                               : fmt::format("w{}", k);
     text += std::to_string(k) + "," + v + "," + q + "\n";
   }
   return text;
@@ -249,11 +251,11 @@ TEST_CASE("csv source: every type reads its own text", "[text][csv]") {
   std::string header, values, nulls, wanted, missing;
   for (const auto& [dtype, value] : columns) {
     const auto comma = header.empty() ? "" : ",", bar = header.empty() ? "" : "|";
-    header += comma + ("\"" + dtype + "\"");
+    header += fmt::format("{}\"{}\"", comma, dtype);
     values += comma + value;
     nulls += comma;
     wanted += bar + value;
-    missing += bar + std::string("null");
+    missing.append(bar).append("null");
     options.types.push_back(typed(dtype, dtype));
   }
   const auto table = must(
@@ -284,8 +286,8 @@ TEST_CASE("csv source: values past a type's limits are refused", "[text][csv]") 
   for (const auto& [dtype, value] : cases) {
     CsvOptions options;
     options.types = {typed("n", dtype)};
-    CHECK(message("m,n\nx,\ny," + value + "\n", options) ==
-          "in.csv: line 3: column n: '" + value + "' does not fit " + dtype);
+    CHECK(message(fmt::format("m,n\nx,\ny,{}\n", value), options) ==
+          fmt::format("in.csv: line 3: column n: '{}' does not fit {}", value, dtype));
   }
 }
 

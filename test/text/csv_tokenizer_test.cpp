@@ -32,7 +32,7 @@ Result<Records> read(std::string_view text, std::size_t columns, Cut cut, CsvOpt
   for (;;) {
     const auto chunk = GYRE_TRY(splitter.next(cut.rows));
     if (!chunk) return all;
-    tokenizer.start(chunk->view());
+    tokenizer.start(chunk->text());
     for (;;) {
       if (const auto whole = tokenizer.next(records); !whole)
         return fail(Code::corrupt, "{} fields at {}", whole.error().fields, whole.error().start);
@@ -88,7 +88,8 @@ TEST_CASE("csv: where chunks are cut changes no record", "[text][csv]") {
 
 TEST_CASE("csv: separators are found at every place of a step of 64 bytes", "[text][csv]") {
   for (std::size_t filler = 1; filler <= 140; ++filler) {
-    const std::string bare(filler, 'x'), quoted = "\"" + std::string(filler, ',') + "\"\"\r\n\"";
+    const std::string bare(filler, 'x'),
+        quoted = fmt::format("\"{}\"\"\r\n\"", std::string(filler, ','));
     const auto text = bare + "," + quoted + "\r\n" + quoted + "," + bare + "\n";
     CHECK(test::must(read(text, 2, {})) == Records{{bare, quoted}, {quoted, bare}});
     // A quote in a bare field opens nothing, wherever it stands.
@@ -101,8 +102,8 @@ TEST_CASE("csv: more rows than a block come in several", "[text][csv]") {
   std::string text;
   Records wanted;
   for (int i = 0; i < 2500; ++i) {
-    text += std::to_string(i) + ";'" + std::to_string(i * 7) + "'\n";
-    wanted.push_back({std::to_string(i), "'" + std::to_string(i * 7) + "'"});
+    text += fmt::format("{};'{}'\n", i, i * 7);
+    wanted.push_back({std::to_string(i), fmt::format("'{}'", i * 7)});
   }
   CsvOptions options;
   options.delimiter = ';';
@@ -146,7 +147,7 @@ TEST_CASE("csv: a quote that is never closed is named by the line where it opens
 TEST_CASE("csv: a record past the limit is refused instead of filling memory", "[text][csv]") {
   CsvOptions options;
   options.record_limit = 100;
-  const auto text = "a,b\n\"" + std::string(500, 'x');
+  const auto text = fmt::format("a,b\n\"{}", std::string(500, 'x'));
   CHECK(test::refused(read(text, 2, {.block_size = 16}, options)).message ==
         "in.csv: a record has more than 100 bytes: is a quote never closed?");
 }

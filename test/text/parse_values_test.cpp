@@ -15,25 +15,6 @@ constexpr auto any = Spelling::any;
 
 }  // namespace
 
-TEST_CASE("parse: the quick digits agree with counting, for every length", "[text]") {
-  const std::string digits = "9081726354453627";
-  for (std::size_t size = 1; size <= 16; ++size) {
-    const auto text = digits.substr(0, size);
-    std::uint64_t value = 0;
-    REQUIRE(parse_digits(text, value));
-    CHECK(value == std::stoull(text));
-    for (std::size_t bad = 0; bad < size; ++bad)
-      for (const char c : {'/', ':', ' ', '.', '-', '\0', '\x80', '\xff'}) {
-        auto broken = text;
-        broken[bad] = c;
-        CHECK_FALSE(parse_digits(broken, value));
-      }
-  }
-  std::uint64_t value = 0;
-  CHECK_FALSE(parse_digits("", value));
-  CHECK_FALSE(parse_digits("12345678901234567", value));
-}
-
 TEST_CASE("parse: integers keep to their limits", "[text]") {
   CHECK(parse_i64("-9223372036854775808", exact) == std::numeric_limits<std::int64_t>::min());
   CHECK(parse_i64("9223372036854775807", exact) == std::numeric_limits<std::int64_t>::max());
@@ -54,10 +35,6 @@ TEST_CASE("parse: what a number would lose is refused unless asked for", "[text]
     CHECK(parse_i64(text, any) == std::stoll(text));
   }
   CHECK(parse_i64("0", exact) == 0);
-  std::int64_t value = 0;
-  CHECK_FALSE(parse_plain_i64("00420", value));
-  CHECK_FALSE(parse_plain_i64("-0", value));
-  CHECK((parse_plain_i64("-1234567890123456", value) && value == -1234567890123456));
 }
 
 TEST_CASE("parse: decimals keep every digit", "[text]") {
@@ -76,23 +53,16 @@ TEST_CASE("parse: decimals keep every digit", "[text]") {
   CHECK(scaled("1200", 4, -2) == "1200");
   CHECK(scaled("1250", 4, -2) == "none");
   CHECK(scaled(std::string(38, '9'), 38, 0) == std::string(38, '9'));
-  CHECK(scaled("1" + std::string(38, '0'), 38, 0) == "none");
+  CHECK(scaled("1"
+               "00000000000000000000"
+               "000000000000000000",
+               38, 0) == "none");
   CHECK(scaled("-0.00", 18, 2) == "none");
   CHECK(scaled("-0.00", 18, 2, any) == "0.00");
   CHECK(scaled("007.50", 18, 2) == "none");
   CHECK(scaled("+007.50", 18, 2, any) == "7.50");
   CHECK(scaled("1e2", 18, 2, any) == "none");
   CHECK(scaled(".", 18, 2, any) == "none");
-}
-
-TEST_CASE("parse: the quick way for decimals takes only what it reads right", "[text]") {
-  std::int64_t value = 0;
-  CHECK((parse_plain_scaled("17954.55", 2, value) && value == 1795455));
-  CHECK((parse_plain_scaled("-0.04", 2, value) && value == -4));
-  CHECK((parse_plain_scaled("12345678.1234567890", 10, value) && value == 123456781234567890));
-  for (const auto text :
-       {"12.5", "12.555", "1255", ".55", "123456789.00", "00.55", "-0.00", "1x.55", "1.5x", "-.55"})
-    CHECK_FALSE(parse_plain_scaled(text, 2, value));
 }
 
 TEST_CASE("parse: floats round to nearest", "[text]") {
@@ -126,20 +96,7 @@ TEST_CASE("parse: a double is exact only if it prints as the number it came from
     CHECK_FALSE(parse_f64(text, exact));
 }
 
-TEST_CASE("parse: the quick way for doubles gives the same bits as the slow one", "[text]") {
-  for (const auto text :
-       {"0", "7", "-7.25", "12345678.1234567", "0.1", "99999999.9999999", "-0.0", "0.0000001"}) {
-    double value = -1;
-    REQUIRE(parse_plain_f64(text, value));
-    CHECK(value == *parse_f64(text, any));
-    CHECK(std::signbit(value) == std::signbit(*parse_f64(text, any)));
-  }
-  double value = 0;
-  for (const auto text : {"", "-", "1.", ".5", "00.5", "123456789.0", "1.12345678", "1e5", "1.-5"})
-    CHECK_FALSE(parse_plain_f64(text, value));
-}
-
-TEST_CASE("parse: bools, dates, instants and bytes", "[text]") {
+TEST_CASE("parse: bools, instants and bytes", "[text]") {
   CHECK(parse_bool("true", exact) == true);
   CHECK(parse_bool("FALSE", exact) == false);
   CHECK_FALSE(parse_bool("yes", exact));
@@ -147,15 +104,6 @@ TEST_CASE("parse: bools, dates, instants and bytes", "[text]") {
   CHECK(parse_bool("Yes", any) == true);
   CHECK(parse_bool("0", any) == false);
   CHECK_FALSE(parse_bool("2", any));
-
-  CHECK(parse_days("1970-01-02") == 1);
-  CHECK(parse_days("1969-12-31") == -1);
-  CHECK(parse_days("2000-02-29") == 11016);
-  CHECK(parse_days("0000-01-01") == -719528);
-  for (const auto text :
-       {"2001-02-29", "2001-00-10", "2001-13-10", "2001-04-31", "2001-04-00", "01-04-2001",
-        "2001-4-1", "2001/04/01", "20010401", "2001-04-01 ", "200x-04-01"})
-    CHECK_FALSE(parse_days(text));
 
   constexpr auto us = TimeUnit::microseconds;
   CHECK(parse_instant("1970-01-01T00:00:01.5", us, false, exact) == 1'500'000);

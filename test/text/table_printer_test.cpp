@@ -87,7 +87,7 @@ TEST_CASE("table: every line fits the terminal", "[text][table]") {
   std::vector<std::pair<std::string, Column>> columns;
   const std::string text(60, 'x'), wide = "漢字かな交じり文、漢字かな交じり文、漢字かな交じり文";
   for (int i = 0; i < 12; ++i)
-    columns.emplace_back("column number " + std::to_string(i),
+    columns.emplace_back(fmt::format("column number {}", i),
                          test::texts("utf8", {i % 2 == 0 ? &text : &wide}));
   const auto batch = batch_of(std::move(columns));
   for (const std::size_t width : {40, 41, 79, 80, 120, 200, 400}) {
@@ -115,7 +115,7 @@ TEST_CASE("table: texts are cut between characters", "[text][table]") {
   CHECK(cut_to_width("abc", 1) == "…");
   CHECK(cut_to_width("abc", 0).empty());
   CHECK(printable("a\tb\x1b[0m\r\n") == "a\\tb\\x1b[0m\\r\\n");
-  CHECK(shown_text(std::string(500, 'y')) == "'" + std::string(79, 'y') + "…'");
+  CHECK(shown_text(std::string(500, 'y')) == fmt::format("'{}…'", std::string(79, 'y')));
 }
 
 }  // namespace gyre

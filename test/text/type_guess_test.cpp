@@ -5,6 +5,7 @@
 
 #include "dtype/text.hpp"
 #include "support/catch.hpp"
+#include "text/roomy.hpp"
 
 namespace gyre {
 namespace {
@@ -13,9 +14,10 @@ std::string guess(std::initializer_list<std::string_view> values, char mark = '.
   TypeGuess all(mark);
   TypeGuess merged(mark);
   for (const auto value : values) {
-    all.add(value);
+    const test::Roomy text(value);
+    all.add(text);
     TypeGuess one(mark);
-    one.add(value);
+    one.add(text);
     merged.merge(one);
   }
   const auto text = to_text(all.best().with_nullable(false));
@@ -92,7 +94,7 @@ TEST_CASE("guess: without values it is vacant text", "[text]") {
   CHECK(TypeGuess().is_vacant());
   CHECK(TypeGuess().best() == DType::utf8(true));
   TypeGuess merged, one;
-  one.add("5");
+  one.add(test::Roomy("5"));
   merged.merge(one);
   CHECK_FALSE(merged.is_vacant());
   CHECK(merged.best() == DType::primitive(PType::i64, true));

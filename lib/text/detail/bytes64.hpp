@@ -53,6 +53,14 @@ class Bytes64 {
 };
 #endif
 
+/// Set bits, where a call of std::popcount for want of the instruction would cost more.
+constexpr unsigned count_ones(std::uint64_t bits) {
+  bits -= bits >> 1 & 0x5555555555555555;
+  bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333);
+  bits = (bits + (bits >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return static_cast<unsigned>(bits * 0x0101010101010101 >> 56);
+}
+
 /// Bit i is the parity of bits 0 .. i.
 constexpr std::uint64_t prefix_xor(std::uint64_t bits) {
   for (int by = 1; by < 64; by *= 2) bits ^= bits << by;

@@ -1,6 +1,7 @@
 #include "text/detail/csv_column.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -18,24 +19,32 @@ struct FieldText {
   enum class What : std::uint8_t { value, empty_text, null, stray_quote } what;
 };
 
+/// Tells values from nulls. Holds by value what it asks for each field.
 class FieldReader {
  public:
-  explicit FieldReader(const CsvOptions& options) : options_(&options) {}
+  explicit FieldReader(const CsvOptions& options)
+      : options_(&options),
+        quote_(options.quote.value_or('\0')),
+        has_null_words_(!options.null_words.empty()) {}
 
+  /// For fields of records that may have quotes, or not.
   FieldText read(std::string_view field, bool may_have_quotes) {
     if (field.empty()) return {field, FieldText::What::null};
-    if (may_have_quotes && field[0] == options_->quote) {
-      const auto text = unquote(field, field[0], scratch_);
-      if (!text) return {field, FieldText::What::stray_quote};
-      return {*text, text->empty() ? FieldText::What::empty_text : FieldText::What::value};
-    }
-    if (!options_->null_words.empty() && is_null_field(field, *options_))
-      return {field, FieldText::What::null};
+    if (may_have_quotes && field[0] == quote_ && options_->quote) return read_quoted(field);
+    if (has_null_words_ && is_null_field(field, *options_)) return {field, FieldText::What::null};
     return {field, FieldText::What::value};
   }
 
  private:
+  FieldText read_quoted(std::string_view field) {
+    const auto text = unquote(field, quote_, scratch_);
+    if (!text) return {field, FieldText::What::stray_quote};
+    return {*text, text->empty() ? FieldText::What::empty_text : FieldText::What::value};
+  }
+
   const CsvOptions* options_;
+  char quote_;
+  bool has_null_words_;
   std::string scratch_;
 };
 
@@ -190,12 +199,37 @@ class TextColumn final : public CsvColumn {
     if (vacant_ && !text.empty()) return false;
     if (hex_) {
       if (!parse_hex(text, decoded_)) return false;
+      decoded_.reserve(decoded_.size() + scratch_room);
       text = decoded_;
     }
-    const auto offset = static_cast<std::uint32_t>(bytes_.size());
-    if (text.size() > TextView::inline_bytes) bytes_.append(std::as_bytes(std::span(text)));
-    store(out, TextView::of(text, 0, offset));
+    if (text.size() <= TextView::inline_bytes) {
+      store_short(out, text);
+    } else {
+      store(out, TextView::of(text, 0, static_cast<std::uint32_t>(bytes_.size())));
+      append_long(text);
+    }
     return true;
+  }
+
+  /// At most 12 bytes, of 16 that may be read.
+  static void store_short(std::byte* out, std::string_view text) {
+    const auto size = text.size();
+    const auto low = load<std::uint64_t>(text.data());
+    const auto high = load<std::uint32_t>(text.data() + 8);
+    const auto all = ~std::uint64_t{0};
+    const auto front = size >= 8 ? low : low & ~(all << (8 * size));
+    const auto back = size <= 8 ? 0 : size == 12 ? high : high & ~(~0u << (8 * (size - 8)));
+    store(out, static_cast<std::uint32_t>(size));
+    store(out + 4, front);
+    store(out + 12, back);
+  }
+
+  /// Whole pieces of 16 bytes, past the end: both sides have room.
+  void append_long(std::string_view text) {
+    const auto before = bytes_.size();
+    bytes_.resize(before + text.size());
+    auto* to = bytes_.data() + before;
+    for (std::size_t i = 0; i < text.size(); i += 16) std::memcpy(to + i, text.data() + i, 16);
   }
 
   DType dtype_;
@@ -246,9 +280,7 @@ template <class W>
 std::unique_ptr<CsvColumn> decimals(const CsvColumnType& type, const CsvOptions& options) {
   const auto precision = type.dtype.precision();
   const auto scale = type.dtype.scale();
-  // The quick way takes 16 digits without a point, else 8 before it.
-  const bool quick = scale >= 0 && scale <= 10 &&
-                     precision >= (scale == 0 ? 16u : 8u + static_cast<unsigned>(scale));
+  const bool quick = scale == 0 ? precision >= 16 : scale > 0 && scale <= 7 && precision >= 8;
   return words(type, options,
                ParseDecimal<W>{type.spelling, precision, scale, options.decimal_mark, quick});
 }

@@ -9,22 +9,25 @@
 #include "base/half.hpp"
 #include "base/words.hpp"
 #include "dtype/civil.hpp"
+#include "text/csv_tokenizer.hpp"
+#include "text/detail/plain_values.hpp"
 #include "text/parse_values.hpp"
 
 namespace gyre {
 
 // What turns the text of a field into a value of one size: a call gives false where it cannot.
 
-/// The number with a point as its mark; nothing where it has one in spite of another mark.
+/// The number with a point as its mark; nothing where it has one in spite of another mark. As unquote does, this leaves
+/// room around a text in `scratch`.
 inline std::optional<std::string_view> with_point(std::string_view text, char mark,
                                                   std::string& scratch) {
   if (mark == '.') return text;
   if (text.find('.') != std::string_view::npos) return std::nullopt;
   const auto at = text.find(mark);
   if (at == std::string_view::npos) return text;
-  scratch = text;
-  scratch[at] = '.';
-  return scratch;
+  scratch.assign(scratch_room, ' ').append(text).append(scratch_room, ' ');
+  scratch[scratch_room + at] = '.';
+  return std::string_view(scratch).substr(scratch_room, text.size());
 }
 
 template <class W>
@@ -50,7 +53,10 @@ struct ParseU64 {
   Spelling spelling;
 
   bool operator()(std::string_view text, Word& out) const {
-    if (parse_digits(text, out) && (text[0] != '0' || text.size() == 1)) return true;
+    if (std::int64_t value = 0; parse_plain_i64(text, value) && value >= 0) {
+      out = static_cast<Word>(value);
+      return true;
+    }
     const auto slow = parse_u64(text, spelling);
     out = slow.value_or(0);
     return slow.has_value();
@@ -64,21 +70,32 @@ struct ParseDecimal {
   unsigned precision;
   int scale;
   char mark;
-  // Of short numbers the quick way takes, all fit the precision.
-  bool quick;
+  bool quick;  // what the quick ways take fits the precision
   std::string scratch = {};
 
   bool operator()(std::string_view field, Word& out) {
     const auto text = with_point(field, mark, scratch);
     if (!text) return false;
-    std::int64_t value = 0;
-    if (quick && parse_plain_scaled(*text, static_cast<unsigned>(scale), value)) [[likely]] {
-      out = truncate<Word>(Int256::of(value));
-      return true;
+    if (quick) [[likely]] {
+      std::int64_t value = 0;
+      if (scale == 0 ? parse_plain_i64(*text, value)
+                     : parse_plain_scaled(*text, static_cast<unsigned>(scale), value)) {
+        out = widened(value);
+        return true;
+      }
     }
     const auto slow = parse_scaled(*text, precision, scale, spelling);
     if (slow) out = truncate<Word>(*slow);
     return slow.has_value();
+  }
+
+ private:
+  static Word widened(std::int64_t value) {
+    if constexpr (std::is_same_v<Word, Int256>) {
+      return Int256::of(value);
+    } else {
+      return static_cast<Word>(i128{value});
+    }
   }
 };
 
@@ -126,7 +143,9 @@ struct ParseF16 {
 struct ParseDate {
   using Word = std::int32_t;
   bool operator()(std::string_view text, Word& out) const {
-    const auto days = parse_days(text);
+    if (parse_plain_days(text, out)) [[likely]]
+      return true;
+    const auto days = parse_date(text);
     out = days.value_or(0);
     return days.has_value();
   }
@@ -135,9 +154,10 @@ struct ParseDate {
 struct ParseDateMilliseconds {
   using Word = std::int64_t;
   bool operator()(std::string_view text, Word& out) const {
-    const auto days = parse_days(text);
-    out = std::int64_t{days.value_or(0)} * 86'400'000;
-    return days.has_value();
+    std::int32_t days = 0;
+    const bool good = ParseDate()(text, days);
+    out = std::int64_t{days} * 86'400'000;
+    return good;
   }
 };
 

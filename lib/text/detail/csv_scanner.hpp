@@ -1,9 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
-#include "text/detail/bytes64.hpp"
+#include "text/detail/csv_marks.hpp"
 
 namespace gyre {
 
@@ -21,43 +25,55 @@ struct CsvMasks {
 /// stands behind a closing quote is passed over up to the next separator: whoever reads the field finds it.
 class CsvScanner {
  public:
-  CsvScanner(char delimiter, std::optional<char> quote)
-      : delimiter_(delimiter), quote_(quote.value_or('\0')), has_quote_(quote.has_value()) {}
+  static constexpr std::size_t most_blocks = 32;
+  using Masks = std::array<CsvMasks, most_blocks>;
 
-  /// Scans the first `count` (1 .. 64) of 64 readable bytes, which follow those of the last step. `next` is the byte
-  /// behind them; anything but LF at the end.
-  CsvMasks step(const char* text, unsigned count, char next) {
-    const Bytes64 bytes(text);
-    const auto used = ~std::uint64_t{0} >> (64 - count);
-    const auto line_feeds = bytes.equal('\n') & used;
-    const auto returns = bytes.equal('\r') & used;
-    const auto delimiters = bytes.equal(delimiter_) & used;
-    const auto quotes = has_quote_ ? bytes.equal(quote_) & used : 0;
-    const auto followed = line_feeds >> 1 | std::uint64_t{next == '\n'} << (count - 1);
-    const auto breaks = line_feeds | (returns & ~followed);
-    const auto last = std::uint64_t{1} << (count - 1);
-    if (quotes == 0 && state_ != State::quoted) {
-      state_ = ((delimiters | breaks) & last) != 0 ? State::field_start : State::bare;
-      return {delimiters, breaks, breaks, 0};
+  CsvScanner(char delimiter, std::optional<char> quote)
+      : marks_{delimiter, quote.value_or('\0'), quote.has_value()}, find_(best_find_marks()) {}
+
+  /// Scans `text`, which follows what was scanned before, up to most_blocks times 64 bytes of it; how many bytes. `next`
+  /// is the byte behind the text, anything but LF at the end. 64 bytes behind the text may be read.
+  std::size_t scan(std::string_view text, char next, Masks& masks) {
+    const auto size = std::min(text.size(), most_blocks * 64);
+    const auto blocks = (size + 63) / 64;
+    std::array<CsvFound, most_blocks> found;
+    find_(text.data(), blocks, marks_, found.data());
+    for (std::size_t i = 0; i < blocks; ++i) {
+      const auto behind = (i + 1) * 64;
+      const auto count = static_cast<unsigned>(behind <= size ? 64 : size - i * 64);
+      masks[i] = step(found[i], count, behind < text.size() ? text[behind] : next);
     }
-    const auto inside = prefix_xor(quotes) ^ (state_ == State::quoted ? ~std::uint64_t{0} : 0);
-    const auto separators = (delimiters | breaks) & ~inside;
-    const auto opening = quotes & inside, closing = quotes & ~inside;
-    const bool first_may_open = state_ == State::field_start || state_ == State::quote_seen;
-    const auto may_open = (separators | closing) << 1 | std::uint64_t{first_may_open};
-    if ((opening & ~may_open) != 0) return step_bytewise(count, delimiters, breaks, quotes);
-    state_ = (inside & last) != 0       ? State::quoted
-             : (quotes & last) != 0     ? State::quote_seen
-             : (separators & last) != 0 ? State::field_start
-                                        : State::bare;
-    return {delimiters & ~inside, breaks & ~inside, breaks, quotes};
+    return size;
+  }
+
+  /// Scans one byte, the slow way.
+  CsvMasks scan_byte(char byte, char next) {
+    const auto is = [&](char c) { return std::uint64_t{byte == c}; };
+    return step({is('\n'), is('\r'), is(marks_.delimiter), marks_.has_quote ? is(marks_.quote) : 0},
+                1, next);
   }
 
   /// Between an opening quote and its end.
-  bool inside_quotes() const { return state_ == State::quoted; }
+  bool inside_quotes() const { return inside_ != 0; }
 
  private:
-  enum class State : std::uint8_t { field_start, bare, quoted, quote_seen };
+  CsvMasks step(const CsvFound& found, unsigned count, char next) {
+    const auto used = ~std::uint64_t{0} >> (64 - count);
+    const auto last = count - 1;
+    const auto line_feeds = found.line_feeds & used, quotes = found.quotes & used;
+    const auto followed = line_feeds >> 1 | std::uint64_t{next == '\n'} << last;
+    const auto breaks = line_feeds | (found.returns & used & ~followed);
+    const auto delimiters = found.delimiters & used;
+    const auto inside = prefix_xor(quotes) ^ inside_;
+    const auto separators = (delimiters | breaks) & ~inside;
+    // A quote opens a field behind a separator, or goes on behind one that seemed to close it.
+    const auto openers = separators | (quotes & ~inside);
+    if ((quotes & inside & ~(openers << 1 | may_open_)) != 0) [[unlikely]]
+      return step_bytewise(count, delimiters, breaks, quotes);
+    inside_ = 0 - (inside >> last & 1);
+    may_open_ = openers >> last & 1;
+    return {delimiters & ~inside, breaks & ~inside, breaks, quotes};
+  }
 
   /// For quotes in bare fields, where parity says nothing.
   CsvMasks step_bytewise(unsigned count, std::uint64_t delimiters, std::uint64_t breaks,
@@ -66,22 +82,21 @@ class CsvScanner {
     for (unsigned i = 0; i < count; ++i) {
       const auto bit = std::uint64_t{1} << i;
       if ((quotes & bit) != 0) {
-        if (state_ == State::quoted) {
-          state_ = State::quote_seen;
-        } else if (state_ != State::bare) {
-          state_ = State::quoted;
-        }
-      } else if (state_ != State::quoted) {
+        const bool closes = inside_ != 0;
+        inside_ = !closes && may_open_ != 0 ? ~std::uint64_t{0} : 0;
+        may_open_ = closes;
+      } else if (inside_ == 0) {
         outside |= bit;
-        state_ = ((delimiters | breaks) & bit) != 0 ? State::field_start : State::bare;
+        may_open_ = ((delimiters | breaks) & bit) != 0;
       }
     }
     return {delimiters & outside, breaks & outside, breaks, quotes};
   }
 
-  char delimiter_, quote_;
-  bool has_quote_;
-  State state_ = State::field_start;
+  CsvMarks marks_;
+  FindMarks find_;
+  std::uint64_t inside_ = 0;    // all bits set between quotes
+  std::uint64_t may_open_ = 1;  // a quote would open a field, or go on with one
 };
 
 }  // namespace gyre

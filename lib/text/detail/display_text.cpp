@@ -76,7 +76,8 @@ std::string cut_to_width(std::string_view text, std::size_t width) {
 
 std::string shown_text(std::string_view text) {
   constexpr std::size_t most_columns = 80;
-  return "'" + cut_to_width(printable(text.substr(0, 4 * most_columns)), most_columns) + "'";
+  return fmt::format("'{}'",
+                     cut_to_width(printable(text.substr(0, 4 * most_columns)), most_columns));
 }
 
 std::string printable(std::string_view text) {
