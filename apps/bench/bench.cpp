@@ -10,7 +10,7 @@
 #include "cli/json.hpp"
 #include "cli/measure.hpp"
 #include "convert/file_output.hpp"
-#include "encodings/detail/cpu.hpp"
+#include "base/cpu.hpp"
 
 namespace gyre {
 namespace {

@@ -14,6 +14,7 @@ class Inspect final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
     options.argument("FILE", file_, "the Vortex file to look at");
+    options.choice("--from", {"vortex"}, from_, "kind of the file; other kinds cannot be looked at yet");
     options.group("Views (default: a summary)");
     options.flag("--schema", wanted_.schema, "columns and their types");
     options.flag("--footer", wanted_.footer,
@@ -74,7 +75,7 @@ class Inspect final : public cli::Tool {
     view(wanted_.arrays, [&] { print_arrays(subject, wanted_, context); });
   }
 
-  std::string file_;
+  std::string file_, from_;
   inspect::Wanted wanted_;
   std::vector<std::string> arrays_;
 };

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "base/words.hpp"
-#include "encodings/detail/cpu.hpp"
+#include "base/cpu.hpp"
 
 namespace gyre {
 

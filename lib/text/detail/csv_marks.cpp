@@ -1,18 +1,17 @@
 #include "text/detail/csv_marks.hpp"
 
-#include <cstdlib>
-#include <string_view>
+#include "base/cpu.hpp"
 
 namespace gyre {
 namespace {
 
 FindMarks choose() {
 #if defined(GYRE_TEXT_X86)
-  const auto* named = std::getenv("GYRE_CPU");
-  const std::string_view wanted = named != nullptr ? named : "";
-  if (wanted == "scalar") return baseline::find_marks;
-  if (__builtin_cpu_supports("avx512bw") && wanted != "avx2") return avx512::find_marks;
-  if (__builtin_cpu_supports("avx2")) return avx2::find_marks;
+  switch (current_cpu()) {
+    case Cpu::avx512: return avx512::find_marks;
+    case Cpu::avx2: return avx2::find_marks;
+    case Cpu::scalar: break;
+  }
 #endif
   return baseline::find_marks;
 }

@@ -1,4 +1,4 @@
-#include "encodings/detail/cpu.hpp"
+#include "base/cpu.hpp"
 
 #include <cstdlib>
 
