@@ -21,6 +21,7 @@
 #include "encodings/masked.hpp"
 #include "encodings/null.hpp"
 #include "encodings/primitive.hpp"
+#include "encodings/rle.hpp"
 #include "encodings/runend.hpp"
 #include "encodings/sequence.hpp"
 #include "encodings/sparse.hpp"
@@ -54,6 +55,7 @@ constexpr const Encoding* rows[] = {
     &masked_encoding,
     &null_encoding,
     &primitive_encoding,
+    &rle_encoding,
     &runend_encoding,
     &sequence_encoding,
     &sparse_encoding,
