@@ -29,6 +29,7 @@
 #include "encodings/varbin.hpp"
 #include "encodings/varbinview.hpp"
 #include "encodings/zigzag.hpp"
+#include "encodings/zstd.hpp"
 
 namespace gyre {
 namespace {
@@ -63,6 +64,7 @@ constexpr const Encoding* rows[] = {
     &varbin_encoding,
     &varbinview_encoding,
     &zigzag_encoding,
+    &zstd_encoding,
 };
 
 }  // namespace
