@@ -20,6 +20,7 @@
 #include "encodings/map.hpp"
 #include "encodings/masked.hpp"
 #include "encodings/null.hpp"
+#include "encodings/patched.hpp"
 #include "encodings/primitive.hpp"
 #include "encodings/rle.hpp"
 #include "encodings/runend.hpp"
@@ -55,6 +56,7 @@ constexpr const Encoding* rows[] = {
     &map_encoding,
     &masked_encoding,
     &null_encoding,
+    &patched_encoding,
     &primitive_encoding,
     &rle_encoding,
     &runend_encoding,
