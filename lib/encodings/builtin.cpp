@@ -31,6 +31,7 @@
 #include "encodings/varbinview.hpp"
 #include "encodings/zigzag.hpp"
 #include "encodings/zstd.hpp"
+#include "encodings/zstd_buffers.hpp"
 
 namespace gyre {
 namespace {
@@ -66,6 +67,7 @@ constexpr const Encoding* rows[] = {
     &varbin_encoding,
     &varbinview_encoding,
     &zigzag_encoding,
+    &zstd_buffers_encoding,
     &zstd_encoding,
 };
 
