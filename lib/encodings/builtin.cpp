@@ -10,6 +10,7 @@
 #include "encodings/datetimeparts.hpp"
 #include "encodings/decimal.hpp"
 #include "encodings/decimal_byte_parts.hpp"
+#include "encodings/delta.hpp"
 #include "encodings/dict.hpp"
 #include "encodings/ext.hpp"
 #include "encodings/fixed_size_list.hpp"
@@ -47,6 +48,7 @@ constexpr const Encoding* rows[] = {
     &datetimeparts_encoding,
     &decimal_byte_parts_encoding,
     &decimal_encoding,
+    &delta_encoding,
     &dict_encoding,
     &ext_encoding,
     &fixed_size_list_encoding,
