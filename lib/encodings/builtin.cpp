@@ -3,6 +3,7 @@
 #include "encodings/alp.hpp"
 #include "encodings/alprd.hpp"
 #include "encodings/bitpacked.hpp"
+#include "encodings/bitpacked_v2.hpp"
 #include "encodings/boolean.hpp"
 #include "encodings/bytebool.hpp"
 #include "encodings/chunked.hpp"
@@ -41,6 +42,7 @@ constexpr const Encoding* rows[] = {
     &alp_encoding,
     &alprd_encoding,
     &bitpacked_encoding,
+    &bitpacked_v2_encoding,
     &boolean_encoding,
     &bytebool_encoding,
     &chunked_encoding,
