@@ -16,6 +16,7 @@
 #include "encodings/ext.hpp"
 #include "encodings/fixed_size_list.hpp"
 #include "encodings/frame_of_reference.hpp"
+#include "encodings/frame_of_reference_v2.hpp"
 #include "encodings/fsst.hpp"
 #include "encodings/list.hpp"
 #include "encodings/listview.hpp"
@@ -55,6 +56,7 @@ constexpr const Encoding* rows[] = {
     &ext_encoding,
     &fixed_size_list_encoding,
     &frame_of_reference_encoding,
+    &frame_of_reference_v2_encoding,
     &fsst_encoding,
     &list_encoding,
     &listview_encoding,
