@@ -11,6 +11,7 @@
 #include "encodings/datetimeparts.hpp"
 #include "encodings/decimal.hpp"
 #include "encodings/decimal_byte_parts.hpp"
+#include "encodings/decimal_byte_parts_v2.hpp"
 #include "encodings/delta.hpp"
 #include "encodings/dict.hpp"
 #include "encodings/ext.hpp"
@@ -50,6 +51,7 @@ constexpr const Encoding* rows[] = {
     &constant_encoding,
     &datetimeparts_encoding,
     &decimal_byte_parts_encoding,
+    &decimal_byte_parts_v2_encoding,
     &decimal_encoding,
     &delta_encoding,
     &dict_encoding,
