@@ -31,8 +31,9 @@ endfunction()
 
 # gyre_test(NAME SOURCES ... USES ... [LABELS ...])
 #
-# One executable gyre_test_NAME on Catch2 and one ctest test called NAME, run in the source folder. Sees test/
-# ("support/catch.hpp"); GYRE_TESTDATA is the path of testdata/, GYRE_BIN that of the built programs.
+# One executable gyre_test_NAME on Catch2 and one ctest test called NAME, run in the source folder, so that
+# "testdata/…" is a path. Sees test/ ("support/catch.hpp"). No absolute path is compiled in: every clone shares
+# what ccache has.
 function(gyre_test name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LABELS")
   if(arg_UNPARSED_ARGUMENTS)
@@ -41,9 +42,6 @@ function(gyre_test name)
   set(target gyre_test_${name})
   add_executable(${target} ${arg_SOURCES})
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/test)
-  target_compile_definitions(
-    ${target} PRIVATE GYRE_TESTDATA="${PROJECT_SOURCE_DIR}/testdata"
-                      GYRE_BIN="${CMAKE_RUNTIME_OUTPUT_DIRECTORY}")
   target_link_libraries(${target} PRIVATE gyre_options ${arg_USES} Catch2::Catch2WithMain)
   add_test(NAME ${name} COMMAND ${target} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   if(arg_LABELS)
