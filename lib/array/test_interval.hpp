@@ -26,12 +26,14 @@ struct Test {
 
   /// The test of a value that is stored as v - reference; only for Order::plain.
   Test moved(W reference) const { return {static_cast<W>(low - reference), span, order}; }
+  bool operator==(const Test&) const = default;
 };
 
 template <>
 struct Test<Int256> {
   Int256 low, high;
   Order order = Order::plain;
+  bool operator==(const Test&) const = default;
 };
 
 /// Float bits as an unsigned integer that sorts as values do: all NaNs map to the top value, both zeros to one.

@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <optional>
+#include <vector>
 
 #include "base/protobuf.hpp"
 #include "encodings/detail/node.hpp"
@@ -127,12 +128,14 @@ class EncodedTest {
   explicit EncodedTest(const Decoder<W>& decoder) : decoder_(decoder) {}
 
   /// Nothing where no integer passes. `test` has Order::floating.
-  const std::optional<Test<W>>& of(const Test<W>& test) {
-    if (!known_ || known_->low != test.low || known_->span != test.span) {
-      known_ = test;
-      answer_ = search(test);
-    }
-    return answer_;
+  std::optional<Test<W>> of(const Test<W>& test) {
+    // A condition asks the same few tests of every tile.
+    constexpr std::size_t most_tests = 16;
+    for (const auto& [asked, answer] : answers_)
+      if (asked == test) return answer;
+    if (answers_.size() == most_tests) answers_.clear();
+    answers_.emplace_back(test, search(test));
+    return answers_.back().second;
   }
 
  private:
@@ -193,7 +196,7 @@ class EncodedTest {
   }
 
   Decoder<W> decoder_;
-  std::optional<Test<W>> known_, answer_;
+  std::vector<std::pair<Test<W>, std::optional<Test<W>>>> answers_;
 };
 
 template <class W>
@@ -219,7 +222,7 @@ class AlpReader final : public ValidAs<WordReader<W>> {
       return WordReader<W>::select(rows, test, mask);
     if (mask.none()) return {};
     const auto before = mask;
-    if (const auto& encoded_test = encoded_test_.of(test))
+    if (const auto encoded_test = encoded_test_.of(test))
       GYRE_TRY(encoded_->select(rows, *encoded_test, mask));
     else
       mask = {};
