@@ -5,28 +5,27 @@
 namespace gyre {
 namespace {
 
-/// A file or pipe as text readers want it.
-class StreamInput final : public ByteInput {
+/// Tells how far an input has been read.
+class WatchedInput final : public ByteInput {
  public:
-  StreamInput(std::unique_ptr<io::Stream> stream, Progress* progress)
-      : stream_(std::move(stream)), progress_(progress) {
-    if (progress_) progress_->total_bytes = stream_->size_bytes();
+  WatchedInput(std::unique_ptr<ByteInput> input, Progress& progress) : input_(std::move(input)), progress_(progress) {
+    progress_.total_bytes = input_->size_bytes();
   }
   Result<std::size_t> read(std::span<std::byte> into) override {
-    const auto size = GYRE_TRY(stream_->read(into));
-    if (progress_) progress_->done_bytes += size;
+    const auto size = GYRE_TRY(input_->read(into));
+    progress_.done_bytes += size;
     return size;
   }
-  bool seekable() const override { return stream_->seekable(); }
+  bool seekable() const override { return input_->seekable(); }
   Result<void> rewind() override {
-    if (progress_) progress_->done_bytes = 0;
-    return stream_->rewind();
+    progress_.done_bytes = 0;
+    return input_->rewind();
   }
-  std::string_view name() const override { return stream_->name(); }
+  std::string_view name() const override { return input_->name(); }
 
  private:
-  std::unique_ptr<io::Stream> stream_;
-  Progress* progress_;
+  std::unique_ptr<ByteInput> input_;
+  Progress& progress_;
 };
 
 Result<FileKind> kind_of(const std::string& path, const InputOptions& options) {
@@ -55,8 +54,9 @@ Result<Input> open_vortex(const std::string& path, const InputOptions& options, 
 Result<Input> open_text(const std::string& path, FileKind kind, const InputOptions& options) {
   auto csv = options.csv;
   csv.delimiter = options.delimiter.value_or(kind == FileKind::tsv ? '\t' : ',');
-  auto stream = GYRE_TRY(io::open_stream(path));
-  auto source = GYRE_TRY(CsvSource::open(std::make_unique<StreamInput>(std::move(stream), options.progress), csv));
+  auto input = GYRE_TRY(io::open_stream(path));
+  if (options.progress) input = std::make_unique<WatchedInput>(std::move(input), *options.progress);
+  auto source = GYRE_TRY(CsvSource::open(std::move(input), csv));
   if (options.request.select.empty() && !options.request.where) return Input{kind, std::move(source), nullptr};
   return Input{kind, GYRE_TRY(filtered(std::move(source), options.request)), nullptr};
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "base/byte_input.hpp"
 #include "io/sink.hpp"
 #include "io/source.hpp"
 
@@ -23,21 +24,7 @@ Result<std::unique_ptr<Sink>> create_file(const std::string& path, bool overwrit
 /// A descriptor that is open already (standard output, a pipe); bytes are visible as they are written.
 std::unique_ptr<Sink> write_descriptor(int descriptor, std::string name);
 
-/// A file or pipe from front to back.
-class Stream {
- public:
-  virtual ~Stream() = default;
-  /// Fills `to` from the front; fewer bytes than asked only at the end.
-  virtual Result<std::size_t> read(std::span<std::byte> to) = 0;
-  /// Back to the first byte.
-  virtual Result<void> rewind() = 0;
-  virtual bool seekable() const = 0;
-  virtual const std::string& name() const = 0;
-  /// 0 where unknown.
-  virtual std::uint64_t size_bytes() const = 0;
-};
-
-/// "-" is standard input.
-Result<std::unique_ptr<Stream>> open_stream(const std::string& path);
+/// A file or pipe from front to back; "-" is standard input.
+Result<std::unique_ptr<ByteInput>> open_stream(const std::string& path);
 
 }  // namespace gyre::io

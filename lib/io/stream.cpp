@@ -14,9 +14,9 @@ namespace {
 using detail::Descriptor;
 using detail::failed;
 
-class DescriptorStream final : public Stream {
+class DescriptorInput final : public ByteInput {
  public:
-  DescriptorStream(Descriptor owned, int number, std::string name)
+  DescriptorInput(Descriptor owned, int number, std::string name)
       : owned_(std::move(owned)), number_(number), name_(std::move(name)) {
     struct stat status {};
     if (fstat(number_, &status) == 0 && S_ISREG(status.st_mode)) {
@@ -45,7 +45,7 @@ class DescriptorStream final : public Stream {
   }
 
   bool seekable() const override { return seekable_; }
-  const std::string& name() const override { return name_; }
+  std::string_view name() const override { return name_; }
   std::uint64_t size_bytes() const override { return size_bytes_; }
 
  private:
@@ -59,15 +59,15 @@ class DescriptorStream final : public Stream {
 
 }  // namespace
 
-Result<std::unique_ptr<Stream>> open_stream(const std::string& path) {
-  if (path == "-") return std::make_unique<DescriptorStream>(Descriptor(), STDIN_FILENO, "standard input");
+Result<std::unique_ptr<ByteInput>> open_stream(const std::string& path) {
+  if (path == "-") return std::make_unique<DescriptorInput>(Descriptor(), STDIN_FILENO, "standard input");
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.number() < 0) return failed("open", path);
   struct stat status {};
   if (fstat(file.number(), &status) != 0) return failed("look at", path);
   if (S_ISDIR(status.st_mode)) return fail(Code::invalid_argument, "{}: is a folder", path);
   const int number = file.number();
-  return std::make_unique<DescriptorStream>(std::move(file), number, path);
+  return std::make_unique<DescriptorInput>(std::move(file), number, path);
 }
 
 }  // namespace gyre::io

@@ -11,7 +11,7 @@
 
 #include "array/column.hpp"
 #include "base/result.hpp"
-#include "text/byte_input.hpp"
+#include "base/byte_input.hpp"
 #include "text/csv_options.hpp"
 #include "text/csv_splitter.hpp"
 #include "text/csv_tokenizer.hpp"

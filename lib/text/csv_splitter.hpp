@@ -6,7 +6,7 @@
 
 #include "base/buffer.hpp"
 #include "base/result.hpp"
-#include "text/byte_input.hpp"
+#include "base/byte_input.hpp"
 #include "text/csv_options.hpp"
 #include "text/detail/csv_scanner.hpp"
 

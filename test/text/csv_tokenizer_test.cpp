@@ -6,7 +6,7 @@
 
 #include "support/catch.hpp"
 #include "support/must.hpp"
-#include "text/byte_input.hpp"
+#include "base/byte_input.hpp"
 #include "text/csv_splitter.hpp"
 
 namespace gyre {

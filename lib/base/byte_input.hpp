@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
 #include <span>
 #include <string>
@@ -12,7 +13,7 @@
 
 namespace gyre {
 
-/// Where text comes from: a file, a pipe, a decompressor.
+/// Bytes from front to back: a file, a pipe, a decompressor.
 class ByteInput {
  public:
   virtual ~ByteInput() = default;
@@ -22,11 +23,13 @@ class ByteInput {
   virtual bool seekable() const = 0;
   /// Back to the first byte.
   virtual Result<void> rewind() = 0;
+  /// 0 where unknown.
+  virtual std::uint64_t size_bytes() const { return 0; }
   /// What messages call it.
   virtual std::string_view name() const = 0;
 };
 
-/// Text in memory.
+/// Bytes in memory.
 class BufferInput final : public ByteInput {
  public:
   BufferInput(Buffer bytes, std::string name) : bytes_(std::move(bytes)), name_(std::move(name)) {}
