@@ -52,8 +52,6 @@ void print(const Context& context, const Error& error, std::string_view code,
 void CommonOptions::add_to(Options& options) {
   options.group("Common options");
   options.number("--threads", "N", threads, "workers (default: one a core)", 1);
-  options.size("--memory-limit", "SIZE", memory_limit_bytes,
-               "memory to stay within, such as 500MB or 2GiB");
   options.flag("--json", json, "print JSON, errors too");
   options.flag("-q,--quiet", quiet, "no remarks and no progress, only errors");
   options.counter("-v,--verbose", verbosity, "log to standard error; twice: in detail");
@@ -72,7 +70,6 @@ void CommonOptions::apply(Context& context) const {
   context.show_progress = !quiet && (progress || is_terminal(STDERR_FILENO));
   context.style = Style(wants_color(color, STDOUT_FILENO));
   context.message_style = Style(wants_color(color, STDERR_FILENO));
-  context.session.memory_limit_bytes = memory_limit_bytes;
   context.session.threads = static_cast<unsigned>(std::min<std::uint64_t>(
       threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()), 1024));
 }

@@ -12,7 +12,7 @@ namespace gyre::cli {
 struct CommonOptions {
   bool help = false, version = false, quiet = false, progress = false, json = false;
   unsigned verbosity = 0;
-  std::uint64_t threads = 0, memory_limit_bytes = 0;  ///< 0: not given
+  std::uint64_t threads = 0;  ///< 0: not given
   std::string color = "auto", completion;
 
   void add_to(Options& options);

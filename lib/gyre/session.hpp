@@ -16,8 +16,6 @@ struct Session {
 
   /// Workers of a pipeline; at least 1.
   unsigned threads = 1;
-  /// Memory that a pipeline may hold; 0: as much as its threads take.
-  std::uint64_t memory_limit_bytes = 0;
   /// Work ends early once this is true; null: never.
   const std::atomic<bool>* stop = nullptr;
 };
