@@ -15,16 +15,25 @@ std::string joined(const std::vector<std::string>& words, std::string_view betwe
   return out;
 }
 
-/// A text as it stands between single quotes of a shell, without what would end them or mean something to zsh.
+/// A text as it stands between single quotes of a shell.
 std::string plain(std::string_view text) {
   std::string out;
-  for (const char c : text)
+  for (const char c : text) {
     if (c == '\'')
       out += "’";
-    else if (c == '[' || c == ']' || c == ':')
-      out += std::string("\\") + c;
     else
       out += c;
+  }
+  return out;
+}
+
+/// The same, without what means something to zsh.
+std::string zsh_plain(std::string_view text) {
+  std::string out;
+  for (const char c : plain(text)) {
+    if (c == '[' || c == ']' || c == ':') out += '\\';
+    out += c;
+  }
   return out;
 }
 
@@ -86,10 +95,10 @@ std::string zsh_arguments(const Options& options) {
     for (const auto& name : row.names) {
       std::string value;
       if (takes_word(row))
-        value = ":" + plain(row.meta) + ":" +
+        value = ":" + zsh_plain(row.meta) + ":" +
                 (row.words.empty() ? is_file(row) ? "_files" : " "
                                    : "(" + joined(row.words, " ") + ")");
-      out += fmt::format(" \\\n    '*{}[{}]{}'", name, plain(row.help), value);
+      out += fmt::format(" \\\n    '*{}[{}]{}'", name, zsh_plain(row.help), value);
     }
   }
   return out + " \\\n    '*:file:_files'\n";
@@ -101,7 +110,7 @@ std::string zsh_script(std::string_view program, std::span<const Completable> co
     return out + zsh_arguments(*commands[0].options);
   out += "local -a commands=(\n";
   for (const auto& command : commands)
-    out += fmt::format("  '{}:{}'\n", command.word, plain(command.summary));
+    out += fmt::format("  '{}:{}'\n", command.word, zsh_plain(command.summary));
   out +=
       ")\nlocal i=2\nwhile ((i < CURRENT)) && [[ ${words[i]} == -* ]]; do ((i++)); done\n"
       "if ((i >= CURRENT)); then _describe command commands; return; fi\n"

@@ -1,3 +1,4 @@
+#include <cctype>
 #include <cstdlib>
 #include <new>
 
@@ -45,7 +46,10 @@ std::string script_of(const std::string& shell, const Options& options, std::str
 std::string help_of(const Command& command, const Options& options) {
   std::vector<Variable> variables(command.variables.begin(), command.variables.end());
   variables.insert(variables.end(), common_variables().begin(), common_variables().end());
-  return help_text(options, command.summary, variables);
+  std::string summary(command.summary);
+  if (!summary.empty())
+    summary[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(summary[0])));
+  return help_text(options, summary + ".", variables);
 }
 
 }  // namespace

@@ -18,6 +18,7 @@ std::string help_of(std::span<const Command* const> commands, const Options& opt
   std::string list;
   for (const auto* command : commands)
     list += fmt::format("  {:<12}{}\n", command->name, command->summary);
+  list.pop_back();
   const auto text = help_text(
       options, "Tools for Vortex files.\n\nCommands (gyre COMMAND --help tells more):\n" + list,
       common_variables());

@@ -102,9 +102,10 @@ void print_summary(const Subject& subject, cli::Context& context) {
     fact("layouts", fmt::format("{}; {} segments", joined(description.used_layouts),
                                 cli::grouped(description.segments.size())));
   if (!description.unknown_encodings.empty())
-    fact("unknown", joined(description.unknown_encodings) + ": columns that use it cannot be read");
+    fact("unknown",
+         joined(description.unknown_encodings) + ": columns that use them cannot be read");
   if (!description.unknown_layouts.empty())
-    fact("unknown", joined(description.unknown_layouts) + ": columns below it cannot be read");
+    fact("unknown", joined(description.unknown_layouts) + ": columns below them cannot be read");
   for (const auto& fault : description.faults)
     fact(fault.serious ? "fault" : "remark", error_of(fault).message);
   if (!description.columns.empty()) {

@@ -78,12 +78,15 @@ void add_masks(const Column& column, std::uint64_t first, std::uint64_t last, St
 
 void add_texts(const Column& column, std::uint64_t first, std::uint64_t last, Statistics& zone) {
   std::optional<std::string_view> min, max;
+  std::uint64_t bytes = 0;
   for (auto row = first; row < last; ++row) {
     if (!column.is_valid(row)) continue;
     const auto text = text_at(column, row);
+    bytes += text.size();
     if (!min || text < *min) min = text;
     if (!max || text > *max) max = text;
   }
+  zone.plain_bytes = bytes + (last - first) * sizeof(std::uint32_t);  // and an offset a row
   if (!min) return;
   const auto dtype = column.dtype.with_nullable(true);
   const bool is_utf8 = column.dtype.physical().is(Kind::utf8);
@@ -103,8 +106,12 @@ std::uint32_t cut_last_character(std::string& text) {
   auto at = text.size() - 1;
   while (at > 0 && continues_character(text[at])) --at;
   const auto lead = static_cast<unsigned char>(text[at]);
-  std::uint32_t point = lead < 0x80 ? lead : lead < 0xe0 ? lead & 0x1fu : lead < 0xf0 ? lead & 0x0fu : lead & 0x07u;
-  for (auto i = at + 1; i < text.size(); ++i) point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
+  std::uint32_t point = lead < 0x80   ? lead
+                        : lead < 0xe0 ? lead & 0x1fu
+                        : lead < 0xf0 ? lead & 0x0fu
+                                      : lead & 0x07u;
+  for (auto i = at + 1; i < text.size(); ++i)
+    point = point << 6 | (static_cast<unsigned char>(text[i]) & 0x3fu);
   text.resize(at);
   return point;
 }
@@ -139,7 +146,8 @@ std::uint64_t null_count(const Column& column, std::uint64_t first, std::uint64_
   return last - first - valid;
 }
 
-constexpr std::uint32_t last_code_point = 0x10ffff, first_surrogate = 0xd800, after_surrogates = 0xe000;
+constexpr std::uint32_t last_code_point = 0x10ffff, first_surrogate = 0xd800,
+                        after_surrogates = 0xe000;
 
 }  // namespace
 
@@ -150,7 +158,8 @@ std::string lower_bound_text(std::string_view text, std::size_t bytes, bool is_u
   return std::string(text.substr(0, bytes));
 }
 
-std::optional<std::string> upper_bound_text(std::string_view text, std::size_t bytes, bool is_utf8) {
+std::optional<std::string> upper_bound_text(std::string_view text, std::size_t bytes,
+                                            bool is_utf8) {
   auto bound = lower_bound_text(text, bytes, is_utf8);
   while (!bound.empty()) {
     if (!is_utf8) {

@@ -44,14 +44,19 @@ class Describer {
   void run() {
     out_.parts = read_footer_parts(*source_);
     out_.faults = out_.parts.faults;
+    look_at_magic();
     if (!out_.parts.has_version || !out_.faults.empty()) return describe_rest_of_broken();
-    check_magic();
+    if (!out_.magic_valid) fault("leading magic", "the first 4 bytes are not \"VTXF\"", false);
     make_columns();
     make_segments();
     walk(root_place(out_.footer(), true));
     find_gaps();
     if (out_.footer().statistics.empty() && !out_.serious_fault()) read_zone_maps();
     finish_plain_bytes();
+    if (const auto& blob = out_.footer().statistics_blob) {
+      const auto bytes = io::read_now(*source_, {blob->offset, blob->size_bytes});
+      if (bytes) oldest_.see_statistics(*bytes);
+    }
     out_.oldest_reader = oldest_.finish(out_.footer(), used_encodings_seen_);
     out_.is_complete = true;
   }
@@ -70,29 +75,25 @@ class Describer {
     if (out_.parts.has_segments) make_segments();
   }
 
-  void check_magic() {
+  void look_at_magic() {
     const auto& footer = out_.footer();
     out_.magic_valid = footer.leading_magic_valid;
-    if (!footer.leading_magic_read) {
-      const auto front = io::read_now(*source_, {0, magic.size()});
-      out_.magic_valid = front && std::memcmp(front->data(), magic.data(), magic.size()) == 0;
-    }
-    if (!out_.magic_valid) fault("leading magic", "the first 4 bytes are not \"VTXF\"", false);
+    if (footer.leading_magic_read) return;
+    const auto front = io::read_now(*source_, {0, magic.size()});
+    out_.magic_valid = front && std::memcmp(front->data(), magic.data(), magic.size()) == 0;
   }
 
   void make_columns() {
     const auto& footer = out_.footer();
     const auto& root = footer.dtype;
-    if (!root.is(Kind::structure)) {
-      add_column("value", root, footer.statistics.empty() ? nullptr : &footer.statistics[0]);
-      return;
+    const bool has_statistics = !footer.statistics.empty();
+    if (!is_table(root)) {
+      // Of a struct the file tells about the fields, not about the whole.
+      const bool of_whole = has_statistics && !root.is(Kind::structure);
+      return add_column("value", root, of_whole ? &footer.statistics[0] : nullptr);
     }
-    // Nulls of the root hide values that its fields' statistics count.
-    const bool hidden = root.nullable() || footer.statistics.empty();
     for (std::size_t i = 0; i < root.field_count(); ++i)
-      add_column(root.field_name(i),
-                 root.nullable() ? root.field(i).with_nullable(true) : root.field(i),
-                 hidden ? nullptr : &footer.statistics[i]);
+      add_column(root.field_name(i), root.field(i), has_statistics ? &footer.statistics[i] : nullptr);
   }
   void add_column(std::string_view name, const DType& dtype, const Statistics* statistics) {
     ColumnDescription column{.name = name, .dtype = dtype, .encodings = {}, .statistics = {}};

@@ -261,6 +261,8 @@ class FooterReader {
 
 }  // namespace
 
+bool is_table(const DType& root) { return root.is(Kind::structure) && !root.nullable(); }
+
 FooterParts read_footer_parts(io::Source& source, const std::optional<DType>& dtype) {
   return FooterReader(source, dtype).read();
 }
@@ -271,9 +273,10 @@ Result<Footer> read_footer(io::Source& source, const std::optional<DType>& dtype
   const auto& footer = parts.footer;
   for (std::size_t i = 0; i < footer.segments.size(); ++i) {
     const auto& segment = footer.segments[i];
-    if (segment.offset > footer.file_bytes || segment.size_bytes > footer.file_bytes - segment.offset)
-      return fail(Code::corrupt, "footer: segment {} lies at bytes {} to {} of a file of {}", i, segment.offset,
-                  segment.offset + segment.size_bytes, footer.file_bytes);
+    if (segment.offset > footer.file_bytes ||
+        segment.size_bytes > footer.file_bytes - segment.offset)
+      return fail(Code::corrupt, "footer: segment {} lies at bytes {} to {} of a file of {}", i,
+                  segment.offset, segment.offset + segment.size_bytes, footer.file_bytes);
   }
   return std::move(parts.footer);
 }

@@ -51,6 +51,10 @@ struct Footer {
   std::uint64_t rows() const { return layout.rows(); }
 };
 
+/// Whether a file with this root is a table of its fields; else it is one column "value". A struct whose rows can be null
+/// is a value.
+bool is_table(const DType& root);
+
 /// As much of a footer as could be read. What failed is in `faults`, and its part of `footer` is empty.
 struct FooterParts {
   Footer footer;

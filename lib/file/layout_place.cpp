@@ -103,7 +103,7 @@ LayoutPlace root_place(const Footer& footer, bool has_dtype) {
   LayoutPlace root{.node = footer.layout, .dtype = {}, .field = {}, .column = {}, .label = "root"};
   if (!has_dtype) return root;
   root.dtype = footer.dtype;
-  if (!footer.dtype.is(Kind::structure)) {
+  if (!is_table(footer.dtype)) {
     root.field = std::make_shared<const FieldPath>(FieldPath{nullptr, "value"});
     root.column = 0;
   }

@@ -8,6 +8,17 @@ namespace {
 
 using Bytes = flatbuffers::Vector<std::uint8_t>;
 
+using Fields = flatbuffers::Vector<flatbuffers::Offset<wire::ArrayStats>>;
+
+/// One entry a column; null where there are none.
+Result<const Fields*> field_stats(const Buffer& blob) {
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(blob.data()), blob.size(),
+                                 64, 1'000'000);
+  if (!verifier.VerifyBuffer<wire::FileStatistics>(nullptr))
+    return fail(Code::corrupt, "not a valid flatbuffer");
+  return flatbuffers::GetRoot<wire::FileStatistics>(blob.data())->field_stats();
+}
+
 /// A bound, unless it needs more than `bytes_left`: entries may point at one text many times over.
 std::optional<Scalar> read_bound(const Bytes* bytes, const DType& dtype, std::size_t& bytes_left) {
   if (!bytes || bytes->size() > bytes_left) return std::nullopt;
@@ -34,11 +45,7 @@ flatbuffers::Offset<Bytes> write_bound(flatbuffers::FlatBufferBuilder& builder,
 
 Result<std::vector<Statistics>> read_file_statistics(const Buffer& blob, const DType& dtype,
                                                      std::uint64_t rows) {
-  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(blob.data()), blob.size(),
-                                 64, 1'000'000);
-  if (!verifier.VerifyBuffer<wire::FileStatistics>(nullptr))
-    return fail(Code::corrupt, "not a valid flatbuffer");
-  const auto* fields = flatbuffers::GetRoot<wire::FileStatistics>(blob.data())->field_stats();
+  const auto* fields = GYRE_TRY(field_stats(blob));
   const bool is_struct = dtype.is(Kind::structure);
   const auto expected = is_struct ? dtype.field_count() : 1;
   const auto found = fields ? fields->size() : 0;
@@ -59,6 +66,19 @@ Result<std::vector<Statistics>> read_file_statistics(const Buffer& blob, const D
     to.rows = rows;
   }
   return statistics;
+}
+
+bool stores_f16_bounds(const Buffer& blob) {
+  constexpr std::uint8_t f16_tag = 10 << 3;  // ScalarValue.f16_value, a varint
+  const auto aligned = blob.aligned(8) ? blob : Buffer::copy(blob.bytes());
+  const auto fields = field_stats(aligned);
+  if (!fields || !*fields) return false;
+  const auto is_f16 = [](const Bytes* bound) {
+    return bound && bound->size() > 0 && bound->Get(0) == f16_tag;
+  };
+  for (const auto* stats : **fields)
+    if (is_f16(stats->min()) || is_f16(stats->max())) return true;
+  return false;
 }
 
 Buffer write_file_statistics(std::span<const Statistics> statistics,

@@ -15,6 +15,9 @@ namespace gyre {
 Result<std::vector<Statistics>> read_file_statistics(const Buffer& blob, const DType& dtype,
                                                      std::uint64_t rows);
 
+/// Whether a bound in the blob is stored as an f16; release 0.36 stored f16 as whole numbers, and reads them so only.
+bool stores_f16_bounds(const Buffer& blob);
+
 /// The blob of such statistics, for columns of these dtypes.
 Buffer write_file_statistics(std::span<const Statistics> statistics, std::span<const DType> dtypes);
 

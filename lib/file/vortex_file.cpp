@@ -3,15 +3,14 @@
 namespace gyre {
 namespace {
 
-/// A struct whose rows can be null is a value, not a table.
-bool is_table(const DType& root) { return root.is(Kind::structure) && !root.nullable(); }
-
-DType table_schema(const DType& root) { return is_table(root) ? root : DType::structure({{"value", root}}); }
+DType table_schema(const DType& root) {
+  return is_table(root) ? root : DType::structure({{"value", root}});
+}
 
 }  // namespace
 
-VortexFile::VortexFile(std::shared_ptr<io::Source> source, Footer footer, const EncodingTable& encodings,
-                       const LayoutTable& layouts)
+VortexFile::VortexFile(std::shared_ptr<io::Source> source, Footer footer,
+                       const EncodingTable& encodings, const LayoutTable& layouts)
     : source_(std::move(source)),
       footer_(std::move(footer)),
       encodings_(encodings),
@@ -19,9 +18,11 @@ VortexFile::VortexFile(std::shared_ptr<io::Source> source, Footer footer, const 
       schema_(table_schema(footer_.dtype)) {}
 
 Result<std::shared_ptr<VortexFile>> VortexFile::open(std::shared_ptr<io::Source> source,
-                                                     const EncodingTable& encodings, const LayoutTable& layouts) {
+                                                     const EncodingTable& encodings,
+                                                     const LayoutTable& layouts) {
   auto footer = GYRE_TRY(within(read_footer(*source), "{}", source->identity().name));
-  return std::shared_ptr<VortexFile>(new VortexFile(std::move(source), std::move(footer), encodings, layouts));
+  return std::shared_ptr<VortexFile>(
+      new VortexFile(std::move(source), std::move(footer), encodings, layouts));
 }
 
 Result<LayoutRef> VortexFile::column(std::size_t index) {
@@ -48,7 +49,8 @@ Result<Buffer> VortexFile::segment(std::uint32_t number) {
   if (number >= footer_.segments.size())
     return fail(Code::corrupt, "segment {} of {} in the footer", number, footer_.segments.size());
   const auto& spec = footer_.segments[number];
-  auto bytes = GYRE_TRY(within(io::read_now(*source_, {spec.offset, spec.size_bytes}), "segment {}", number));
+  auto bytes = GYRE_TRY(
+      within(io::read_now(*source_, {spec.offset, spec.size_bytes}), "segment {}", number));
   bytes_read_ += bytes.size();
   ++segments_read_;
   return bytes;

@@ -15,7 +15,8 @@ namespace gyre {
 class VortexFile final : public SegmentSource {
  public:
   /// The tables live longer than the file.
-  static Result<std::shared_ptr<VortexFile>> open(std::shared_ptr<io::Source> source, const EncodingTable& encodings,
+  static Result<std::shared_ptr<VortexFile>> open(std::shared_ptr<io::Source> source,
+                                                  const EncodingTable& encodings,
                                                   const LayoutTable& layouts);
 
   const Footer& footer() const { return footer_; }

@@ -86,7 +86,8 @@ struct FileWriter::State {
     GYRE_TRY(start());
     auto segment = GYRE_TRY(write_segment(array, array_ids));
     if (segment.size_bytes > UINT32_MAX)
-      return fail(Code::unsupported, "a segment of {} bytes; at most 4 GiB fit", segment.size_bytes);
+      return fail(Code::unsupported, "a segment of {} bytes; at most 4 GiB fit",
+                  segment.size_bytes);
     GYRE_TRY(pad(std::uint64_t{1} << segment.alignment_exponent));
     segments.push_back({offset, static_cast<std::uint32_t>(segment.size_bytes),
                         static_cast<std::uint8_t>(segment.alignment_exponent)});
@@ -103,27 +104,32 @@ struct FileWriter::State {
 
   using LayoutOffset = flatbuffers::Offset<wire::Layout>;
 
-  static LayoutOffset flat(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids, const Flat& at) {
+  static LayoutOffset flat(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids,
+                           const Flat& at) {
     const auto segment = builder.CreateVector(std::vector<std::uint32_t>{at.segment});
     return wire::CreateLayout(builder, ids.number("vortex.flat"), at.rows, 0, 0, segment);
   }
 
-  static LayoutOffset parent(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids, std::string_view id,
-                             std::uint64_t rows, const std::vector<LayoutOffset>& children,
+  static LayoutOffset parent(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids,
+                             std::string_view id, std::uint64_t rows,
+                             const std::vector<LayoutOffset>& children,
                              std::span<const std::byte> metadata = {}) {
     flatbuffers::Offset<flatbuffers::Vector<std::uint8_t>> metadata_at;
     if (!metadata.empty())
-      metadata_at = builder.CreateVector(reinterpret_cast<const std::uint8_t*>(metadata.data()), metadata.size());
+      metadata_at = builder.CreateVector(reinterpret_cast<const std::uint8_t*>(metadata.data()),
+                                         metadata.size());
     const auto children_at = builder.CreateVector(children);
     return wire::CreateLayout(builder, ids.number(id), rows, metadata_at, children_at);
   }
 
   /// chunks, below a zone map where there is one.
-  Result<LayoutOffset> column_layout(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids, std::size_t index) {
+  Result<LayoutOffset> column_layout(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids,
+                                     std::size_t index) {
     auto& column = columns[index];
     std::vector<LayoutOffset> chunks;
     for (const auto& chunk : column.chunks) chunks.push_back(flat(builder, ids, chunk));
-    const auto data = chunks.size() == 1 ? chunks.front() : parent(builder, ids, "vortex.chunked", rows, chunks);
+    const auto data =
+        chunks.size() == 1 ? chunks.front() : parent(builder, ids, "vortex.chunked", rows, chunks);
     if (column.zones.empty()) return data;
     const auto table = make_zone_table(column.zones, schema.field(index), zone_rows);
     const auto stored = GYRE_TRY(encoder.encode(table.column));
@@ -135,12 +141,15 @@ struct FileWriter::State {
   Result<TailBlob> write_footer(const LayoutIds& layout_ids) {
     flatbuffers::FlatBufferBuilder builder;
     std::vector<flatbuffers::Offset<wire::ArraySpec>> arrays;
-    for (const auto id : array_ids) arrays.push_back(wire::CreateArraySpec(builder, builder.CreateString(id)));
+    for (const auto id : array_ids)
+      arrays.push_back(wire::CreateArraySpec(builder, builder.CreateString(id)));
     std::vector<flatbuffers::Offset<wire::LayoutSpec>> layouts;
-    for (const auto id : layout_ids.all()) layouts.push_back(wire::CreateLayoutSpec(builder, builder.CreateString(id)));
+    for (const auto id : layout_ids.all())
+      layouts.push_back(wire::CreateLayoutSpec(builder, builder.CreateString(id)));
     std::vector<wire::SegmentSpec> specs;
     for (const auto& segment : segments)
-      specs.emplace_back(segment.offset, segment.size_bytes, segment.alignment_exponent, std::uint8_t{0}, std::uint16_t{0});
+      specs.emplace_back(segment.offset, segment.size_bytes, segment.alignment_exponent,
+                         std::uint8_t{0}, std::uint16_t{0});
     const auto arrays_at = builder.CreateVector(arrays);
     const auto layouts_at = builder.CreateVector(layouts);
     const auto specs_at = builder.CreateVectorOfStructs(specs);
@@ -159,11 +168,12 @@ struct FileWriter::State {
     return GYRE_TRY(write_blob(write_file_statistics(whole, dtypes).bytes()));
   }
 
-  Result<void> write_postscript(const TailBlob& dtype, const TailBlob& layout, const std::optional<TailBlob>& statistics,
-                                const TailBlob& footer) {
+  Result<void> write_postscript(const TailBlob& dtype, const TailBlob& layout,
+                                const std::optional<TailBlob>& statistics, const TailBlob& footer) {
     flatbuffers::FlatBufferBuilder builder;
     const auto at = [&](const TailBlob& blob) {
-      return wire::CreatePostscriptSegment(builder, blob.offset, blob.size_bytes, blob_alignment_exponent);
+      return wire::CreatePostscriptSegment(builder, blob.offset, blob.size_bytes,
+                                           blob_alignment_exponent);
     };
     const auto dtype_at = at(dtype), layout_at = at(layout), footer_at = at(footer);
     flatbuffers::Offset<wire::PostscriptSegment> statistics_at;
@@ -192,8 +202,9 @@ Result<void> FileWriter::append(const EncodedChunk& chunk) {
     const auto& from = chunk.columns[i];
     auto& column = state_->columns[i];
     const auto before = state_->offset;
-    column.chunks.push_back(
-        {GYRE_TRY(within(state_->write_array(from.array), "column {}", state_->schema.field_name(i))), chunk.rows});
+    column.chunks.push_back({GYRE_TRY(within(state_->write_array(from.array), "column {}",
+                                             state_->schema.field_name(i))),
+                             chunk.rows});
     column.bytes += state_->offset - before;
     add_encodings(from.array, column.encodings);
     for (const auto& zone : from.zones) {
@@ -213,7 +224,8 @@ Result<WriteSummary> FileWriter::finish() {
   std::vector<State::LayoutOffset> fields;
   for (std::size_t i = 0; i < state.columns.size(); ++i)
     fields.push_back(GYRE_TRY(state.column_layout(layout_builder, layout_ids, i)));
-  layout_builder.Finish(State::parent(layout_builder, layout_ids, "vortex.struct", state.rows, fields));
+  layout_builder.Finish(
+      State::parent(layout_builder, layout_ids, "vortex.struct", state.rows, fields));
 
   const auto dtype = GYRE_TRY(state.write_blob(write_dtype(state.schema).bytes()));
   const auto layout = GYRE_TRY(state.write_blob(bytes_of(layout_builder)));

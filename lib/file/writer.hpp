@@ -54,7 +54,8 @@ struct WriteSummary {
 class FileWriter {
  public:
   /// `schema` is a non-null struct; `encoder` stores the zone maps.
-  FileWriter(io::Sink& sink, DType schema, ChunkEncoder& encoder, std::uint64_t zone_rows = default_zone_rows);
+  FileWriter(io::Sink& sink, DType schema, ChunkEncoder& encoder,
+             std::uint64_t zone_rows = default_zone_rows);
   ~FileWriter();
 
   /// The next rows. All chunks but the last hold a multiple of the zone's rows.

@@ -110,6 +110,7 @@ void merge_statistics(Statistics& whole, const Statistics& part, const DType& dt
   };
   add(whole.null_count, part.null_count);
   add(whole.nan_count, part.nan_count);
+  add(whole.plain_bytes, part.plain_bytes);
   whole.rows += part.rows;
 }
 

@@ -17,7 +17,7 @@ namespace {
 using Ids = std::vector<std::string_view>;
 
 std::shared_ptr<io::Source> open(const std::string& name, io::Access access = io::Access::map) {
-  return test::must(io::open_file(std::string(GYRE_TESTDATA) + "/interop/" + name, access));
+  return test::must(io::open_file("testdata/interop/" + std::string(name), access));
 }
 
 FileDescription describe_file(const std::shared_ptr<io::Source>& source) {
@@ -176,7 +176,7 @@ TEST_CASE("describe: every file of the reference is sound, and all of its bytes 
           "[file][interop]") {
   for (const std::string version : {"v0.36.0", "v0.62.0", "v0.93.0"}) {
     for (const auto& entry :
-         std::filesystem::directory_iterator(std::string(GYRE_TESTDATA) + "/interop/" + version)) {
+         std::filesystem::directory_iterator("testdata/interop/" + std::string(version))) {
       const auto name = version + "/" + entry.path().filename().string();
       INFO(name);
       const auto description = describe_file(name);

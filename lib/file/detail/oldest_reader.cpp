@@ -1,6 +1,7 @@
 #include "file/detail/oldest_reader.hpp"
 
 #include "base/protobuf.hpp"
+#include "file/statistics.hpp"
 
 namespace gyre::detail {
 
@@ -37,6 +38,10 @@ void OldestReaderSearch::see_array(const EncodedArray& node) {
   }
 }
 
+void OldestReaderSearch::see_statistics(const Buffer& blob) {
+  if (stores_f16_bounds(blob)) need(Release{50}, "bounds of f16 in the file statistics");
+}
+
 void OldestReaderSearch::need_dtype(const DType& dtype) {
   switch (dtype.kind()) {
     case Kind::decimal:
@@ -71,12 +76,6 @@ OldestReader OldestReaderSearch::finish(const Footer& footer,
       break;
     }
   need_dtype(footer.dtype);
-  if (footer.dtype.is(Kind::structure))
-    for (std::size_t i = 0; i < footer.statistics.size(); ++i) {
-      const auto& dtype = footer.dtype.field(i);
-      if (dtype.is(Kind::primitive) && dtype.ptype() == PType::f16 && footer.statistics[i].min)
-        need(Release{50}, "bounds of f16 in the file statistics");
-    }
   return found_;
 }
 

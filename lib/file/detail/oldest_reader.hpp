@@ -19,6 +19,8 @@ class OldestReaderSearch {
   void see_root_array(const EncodedArray& root, const LayoutPlace& place);
   /// Every node of every tree.
   void see_array(const EncodedArray& node);
+  /// The blob of file statistics, which has been read without complaint.
+  void see_statistics(const Buffer& blob);
   /// The answer; `used` are the ids of all nodes seen.
   OldestReader finish(const Footer& footer, const std::set<std::string_view>& used);
 
