@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "base/cpu.hpp"
 #include "cli/input_arguments.hpp"
 #include "cli/json.hpp"
 #include "cli/measure.hpp"
 #include "convert/file_output.hpp"
-#include "base/cpu.hpp"
 
 namespace gyre {
 namespace {
@@ -21,7 +21,8 @@ struct Spread {
   static Spread of(std::vector<double> values) {
     std::ranges::sort(values);
     const auto middle = values.size() / 2;
-    const auto median = values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+    const auto median =
+        values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
     return {values.front(), median, values.back()};
   }
 };
@@ -70,19 +71,25 @@ class BenchTool final : public cli::Tool {
     options.number("--warmup", "N", warmup_, "runs before, not counted (default: 1)");
     options.flag("--cold", cold_, "drop the input from the page cache before each run");
     cli::add_query_options(options, input_);
-    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_, "kind of convert's output (default: by its name)");
+    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
+                   "kind of convert's output (default: by its name)");
     cli::add_input_options(options, input_);
   }
 
   Result<void> check() override {
     input_options_ = GYRE_TRY(cli::input_options(input_));
     const std::size_t files = work_ == "scan" ? 1 : work_ == "convert" ? 2 : 0;
-    if (files == 0) return fail(Code::invalid_argument, "no work is called '{}'; there are scan and convert", work_);
+    if (files == 0)
+      return fail(Code::invalid_argument, "no work is called '{}'; there are scan and convert",
+                  work_);
     if (files_.size() != files)
-      return fail(Code::invalid_argument, "{} takes {} file{}, not {}", work_, files, files == 1 ? "" : "s", files_.size());
+      return fail(Code::invalid_argument, "{} takes {} file{}, not {}", work_, files,
+                  files == 1 ? "" : "s", files_.size());
     if (work_ == "convert") {
       const auto by_name = kind_by_name(files_[1]);
-      if (to_.empty() && !by_name) return fail(Code::invalid_argument, "OUTPUT '{}' does not tell its kind; --to does", files_[1]);
+      if (to_.empty() && !by_name)
+        return fail(Code::invalid_argument, "OUTPUT '{}' does not tell its kind; --to does",
+                    files_[1]);
       kind_ = to_.empty() ? *by_name : GYRE_TRY(parse_file_kind(to_));
     }
     return {};
@@ -107,12 +114,15 @@ class BenchTool final : public cli::Tool {
 
  private:
   PipelineOptions pipeline(cli::Context& context) const {
-    return {.threads = context.session.threads, .limit = input_.limit, .cancelled = context.session.stop};
+    return {.threads = context.session.threads,
+            .limit = input_.limit,
+            .cancelled = context.session.stop};
   }
 
   /// Opens, plans, decodes every selected column into plain memory, and drops it.
   Result<Outcome> scan(cli::Context& context) const {
-    auto input = GYRE_TRY(open_input(files_[0], input_options_, context.session.encodings, context.session.layouts));
+    auto input = GYRE_TRY(
+        open_input(files_[0], input_options_, context.session.encodings, context.session.layouts));
     DroppedRows rows;
     GYRE_TRY(run_pipeline(*input.source, rows, pipeline(context)));
     const auto bytes_read = input.scan ? input.scan->plan().file->bytes_read() : 0;
@@ -124,18 +134,23 @@ class BenchTool final : public cli::Tool {
     Progress progress;
     options.progress = &progress;
     options.access = io::Access::read;
-    auto input = GYRE_TRY(open_input(files_[0], options, context.session.encodings, context.session.layouts));
-    const auto summary = GYRE_TRY(
-        convert_to(*input.source, {files_[1], kind_, true}, context.session.encodings, pipeline(context)));
-    const auto bytes_read = input.scan ? input.scan->plan().file->bytes_read() : progress.done_bytes.load();
+    auto input = GYRE_TRY(
+        open_input(files_[0], options, context.session.encodings, context.session.layouts));
+    const auto summary = GYRE_TRY(convert_to(*input.source, {files_[1], kind_, true},
+                                             context.session.encodings, pipeline(context)));
+    const auto bytes_read =
+        input.scan ? input.scan->plan().file->bytes_read() : progress.done_bytes.load();
     return Outcome{summary.rows, bytes_read, summary.bytes_out, std::to_string(summary.bytes_out)};
   }
 
-  void report(const Outcome& outcome, const Spread& wall, const Spread& cpu, cli::Context& context) const {
+  void report(const Outcome& outcome, const Spread& wall, const Spread& cpu,
+              cli::Context& context) const {
     if (!context.json) {
-      context.out.line(fmt::format("{} {}: wall {:.4f} s ({:.4f} to {:.4f}), CPU {:.4f} s, {} runs", work_, files_[0],
-                                   wall.median, wall.min, wall.max, cpu.median, repeat_));
-      context.out.line(fmt::format("{} rows, {} bytes read, {} bytes out", outcome.rows, outcome.bytes_read, outcome.bytes_out));
+      context.out.line(fmt::format("{} {}: wall {:.4f} s ({:.4f} to {:.4f}), CPU {:.4f} s, {} runs",
+                                   work_, files_[0], wall.median, wall.min, wall.max, cpu.median,
+                                   repeat_));
+      context.out.line(fmt::format("{} rows, {} bytes read, {} bytes out", outcome.rows,
+                                   outcome.bytes_read, outcome.bytes_out));
       return;
     }
     cli::JsonWriter json(context.out);
@@ -183,8 +198,9 @@ class BenchTool final : public cli::Tool {
 
 }  // namespace
 
-const cli::Command bench_command{.name = "bench",
-                                 .summary = "measure scans and conversions",
-                                 .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<BenchTool>(); }};
+const cli::Command bench_command{
+    .name = "bench",
+    .summary = "measure scans and conversions",
+    .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<BenchTool>(); }};
 
 }  // namespace gyre

@@ -10,7 +10,8 @@ namespace {
 /// One character, or one of the names for those that are hard to type.
 Result<char> character(std::string_view option, std::string_view text) {
   if (text == "tab" || text == "\\t") return '\t';
-  if (text.size() != 1) return fail(Code::invalid_argument, "{} takes one character, not '{}'", option, text);
+  if (text.size() != 1)
+    return fail(Code::invalid_argument, "{} takes one character, not '{}'", option, text);
   return text.front();
 }
 
@@ -19,7 +20,8 @@ Result<std::optional<std::uint64_t>> sample_rows(std::string_view text) {
   std::uint64_t rows = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), rows);
   if (error != std::errc{} || end != text.data() + text.size() || rows == 0)
-    return fail(Code::invalid_argument, "--sample-rows takes a number of rows or all, not '{}'", text);
+    return fail(Code::invalid_argument, "--sample-rows takes a number of rows or all, not '{}'",
+                text);
   return std::optional(rows);
 }
 
@@ -39,21 +41,29 @@ void add_input_options(Options& options, InputArguments& arguments) {
   options.choice("--from", {"vortex", "csv", "tsv"}, arguments.from,
                  "kind of the input (default: by content, then by name)");
   options.group("Text input");
-  options.text("--delimiter", "C", arguments.delimiter, "character between fields (default: a comma, for tsv a tab)");
-  options.text("--quote", "C", arguments.quote, "character around fields that hold delimiters; '' for none");
-  options.choice("--header", {"yes", "no"}, arguments.header, "whether the first line names the columns (default: yes)");
-  options.list("--null", "WORD", arguments.null_words, "a word that means null, besides the bare empty field");
+  options.text("--delimiter", "C", arguments.delimiter,
+               "character between fields (default: a comma, for tsv a tab)");
+  options.text("--quote", "C", arguments.quote,
+               "character around fields that hold delimiters; '' for none");
+  options.choice("--header", {"yes", "no"}, arguments.header,
+                 "whether the first line names the columns (default: yes)");
+  options.list("--null", "WORD", arguments.null_words,
+               "a word that means null, besides the bare empty field");
   options.list("--type", "COL=T", arguments.types, "type of a column, instead of a guess: id=u32");
   options.flag("--all-text", arguments.all_text, "no guesses: columns are text");
-  options.text("--sample-rows", "N|all", arguments.sample_rows, "rows that types are guessed from (default: 65536)");
-  options.number("--block-size", "BYTES", arguments.block_size, "bytes read at a time; changes no result", 1);
+  options.text("--sample-rows", "N|all", arguments.sample_rows,
+               "rows that types are guessed from (default: 65536)");
+  options.number("--block-size", "BYTES", arguments.block_size,
+                 "bytes read at a time; changes no result", 1);
   options.hide();
 }
 
 void add_query_options(Options& options, InputArguments& arguments) {
   options.group("Query");
-  options.text("--select", "COLUMNS", arguments.select, "columns to give: a, b as c (default: all)");
-  options.text("--where", "EXPR", arguments.where, "condition that rows must meet: a > 3 and b is not null");
+  options.text("--select", "COLUMNS", arguments.select,
+               "columns to give: a, b as c (default: all)");
+  options.text("--where", "EXPR", arguments.where,
+               "condition that rows must meet: a > 3 and b is not null");
   options.number("--limit", "N", arguments.limit, "rows to give at most");
   options.flag("--no-pruning", arguments.no_pruning, "read every zone, whatever statistics say");
 }
@@ -61,18 +71,21 @@ void add_query_options(Options& options, InputArguments& arguments) {
 Result<InputOptions> input_options(const InputArguments& arguments) {
   InputOptions options;
   if (!arguments.from.empty()) options.from = GYRE_TRY(parse_file_kind(arguments.from));
-  if (!arguments.delimiter.empty()) options.delimiter = GYRE_TRY(character("--delimiter", arguments.delimiter));
+  if (!arguments.delimiter.empty())
+    options.delimiter = GYRE_TRY(character("--delimiter", arguments.delimiter));
   options.csv.quote.reset();
   if (!arguments.quote.empty()) options.csv.quote = GYRE_TRY(character("--quote", arguments.quote));
   options.csv.header = arguments.header == "yes";
-  if (!arguments.sample_rows.empty()) options.csv.sample_rows = GYRE_TRY(sample_rows(arguments.sample_rows));
+  if (!arguments.sample_rows.empty())
+    options.csv.sample_rows = GYRE_TRY(sample_rows(arguments.sample_rows));
   options.csv.null_words = arguments.null_words;
   for (const auto& text : arguments.types) options.csv.types.push_back(GYRE_TRY(column_type(text)));
   options.csv.all_text = arguments.all_text;
   options.csv.block_size = arguments.block_size;
   if (!arguments.select.empty())
     options.request.select = GYRE_TRY(within(expr::parse_select(arguments.select), "--select"));
-  if (!arguments.where.empty()) options.request.where = GYRE_TRY(within(expr::parse(arguments.where), "--where"));
+  if (!arguments.where.empty())
+    options.request.where = GYRE_TRY(within(expr::parse(arguments.where), "--where"));
   options.request.limit = arguments.limit;
   options.request.prune = !arguments.no_pruning;
   return options;

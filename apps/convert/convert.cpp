@@ -17,7 +17,8 @@ class ConvertTool final : public cli::Tool {
     options.argument("INPUT", path_, "a Vortex or CSV file; - is standard input");
     options.argument("OUTPUT", output_, "the file to write; - is standard output");
     options.group("Output");
-    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_, "kind of the output (default: by its name)");
+    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
+                   "kind of the output (default: by its name)");
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
     options.flag("--dry-run", dry_run_, "show schema and plan, and write nothing");
     cli::add_query_options(options, input_);
@@ -31,7 +32,8 @@ class ConvertTool final : public cli::Tool {
     } else if (const auto kind = kind_by_name(output_)) {
       kind_ = *kind;
     } else {
-      return fail(Code::invalid_argument, "OUTPUT '{}' does not tell the kind of file by its ending; --to does", output_);
+      return fail(Code::invalid_argument,
+                  "OUTPUT '{}' does not tell the kind of file by its ending; --to does", output_);
     }
     if (kind_ == FileKind::parquet || kind_ == FileKind::rows)
       return fail(Code::invalid_argument, "{} files cannot be written yet", name_of(kind_));
@@ -45,20 +47,23 @@ class ConvertTool final : public cli::Tool {
     input_options_.access = io::Access::read;
     input_options_.progress = &context.progress;
     const cli::Stopwatch watch;
-    const auto input = GYRE_TRY(open_input(path_, input_options_, context.session.encodings, context.session.layouts));
+    const auto input = GYRE_TRY(
+        open_input(path_, input_options_, context.session.encodings, context.session.layouts));
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);
-    const auto summary = GYRE_TRY(convert_to(*input.source, {output_, kind_, force_}, context.session.encodings,
-                                             {.threads = context.session.threads,
-                                              .limit = input_.limit,
-                                              .progress = &context.progress,
-                                              .cancelled = context.session.stop}));
+    const auto summary =
+        GYRE_TRY(convert_to(*input.source, {output_, kind_, force_}, context.session.encodings,
+                            {.threads = context.session.threads,
+                             .limit = input_.limit,
+                             .progress = &context.progress,
+                             .cancelled = context.session.stop}));
     return report(input, summary, watch, context);
   }
 
  private:
   static std::uint64_t bytes_in(const Input& input, const cli::Context& context) {
-    return input.scan ? input.scan->plan().file->identity().size_bytes : context.progress.done_bytes.load();
+    return input.scan ? input.scan->plan().file->identity().size_bytes
+                      : context.progress.done_bytes.load();
   }
 
   Result<void> print_schema(const Input& input, cli::Context& context) const {
@@ -88,15 +93,16 @@ class ConvertTool final : public cli::Tool {
       json.end();
       return context.out.flush();
     }
-    context.out.line(fmt::format("{} ({}) to {} ({}), {} columns:", path_, name_of(input.kind), output_, name_of(kind_),
-                                 schema.field_count()));
+    context.out.line(fmt::format("{} ({}) to {} ({}), {} columns:", path_, name_of(input.kind),
+                                 output_, name_of(kind_), schema.field_count()));
     for (std::size_t i = 0; i < schema.field_count(); ++i)
-      context.out.line(fmt::format("  {}  {}", cli::printable(schema.field_name(i)), to_text(schema.field(i))));
+      context.out.line(
+          fmt::format("  {}  {}", cli::printable(schema.field_name(i)), to_text(schema.field(i))));
     return context.out.flush();
   }
 
-  Result<void> report(const Input& input, const ConvertSummary& summary, const cli::Stopwatch& watch,
-                      cli::Context& context) const {
+  Result<void> report(const Input& input, const ConvertSummary& summary,
+                      const cli::Stopwatch& watch, cli::Context& context) const {
     if (context.json) {
       // Standard output may hold the data.
       cli::Output out(output_ == "-" ? 2 : 1, "report");
@@ -104,13 +110,15 @@ class ConvertTool final : public cli::Tool {
       return out.flush();
     }
     const auto wall = watch.wall_s();
-    context.note(fmt::format("{}: {} rows, {} from {}, in {:.2f} s", output_, cli::grouped(summary.rows),
-                             cli::human_bytes(summary.bytes_out), cli::human_bytes(bytes_in(input, context)), wall));
+    context.note(fmt::format("{}: {} rows, {} from {}, in {:.2f} s", output_,
+                             cli::grouped(summary.rows), cli::human_bytes(summary.bytes_out),
+                             cli::human_bytes(bytes_in(input, context)), wall));
     return {};
   }
 
-  static void print_json(const Input& input, const ConvertSummary& summary, const cli::Stopwatch& watch,
-                         const cli::Context& context, cli::Output& out) {
+  static void print_json(const Input& input, const ConvertSummary& summary,
+                         const cli::Stopwatch& watch, const cli::Context& context,
+                         cli::Output& out) {
     cli::JsonWriter json(out);
     json.begin_object();
     json.key("rows");
@@ -148,8 +156,9 @@ class ConvertTool final : public cli::Tool {
 
 }  // namespace
 
-const cli::Command convert_command{.name = "convert",
-                                   .summary = "turn CSV into Vortex files, and Vortex or CSV into other kinds",
-                                   .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ConvertTool>(); }};
+const cli::Command convert_command{
+    .name = "convert",
+    .summary = "turn CSV into Vortex files, and Vortex or CSV into other kinds",
+    .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ConvertTool>(); }};
 
 }  // namespace gyre

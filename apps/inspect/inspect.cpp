@@ -14,7 +14,8 @@ class Inspect final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
     options.argument("FILE", file_, "the Vortex file to look at");
-    options.choice("--from", {"vortex"}, from_, "kind of the file; other kinds cannot be looked at yet");
+    options.choice("--from", {"vortex"}, from_,
+                   "kind of the file; other kinds cannot be looked at yet");
     options.group("Views (default: a summary)");
     options.flag("--schema", wanted_.schema, "columns and their types");
     options.flag("--footer", wanted_.footer,

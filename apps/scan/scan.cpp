@@ -39,7 +39,8 @@ class ScanTool final : public cli::Tool {
     context.places = {path_, output_};
     input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
     input_options_.progress = &context.progress;
-    auto input = GYRE_TRY(open_input(path_, input_options_, context.session.encodings, context.session.layouts));
+    auto input = GYRE_TRY(
+        open_input(path_, input_options_, context.session.encodings, context.session.layouts));
     if (explain_) return print_plan(input, context);
     const cli::Stopwatch watch;
     const cli::ProgressLine progress(context.progress, context.show_progress && !to_stdout());
@@ -59,11 +60,13 @@ class ScanTool final : public cli::Tool {
   std::string format() const {
     if (!format_.empty()) return format_;
     if (!to_stdout())
-      if (const auto kind = kind_by_name(output_); kind && *kind != FileKind::vortex) return std::string(name_of(*kind));
+      if (const auto kind = kind_by_name(output_); kind && *kind != FileKind::vortex)
+        return std::string(name_of(*kind));
     return to_stdout() && cli::is_terminal(1) ? "table" : "csv";
   }
 
-  Result<std::unique_ptr<BatchOutput>> make_output(const DType& schema, cli::Context& context) const {
+  Result<std::unique_ptr<BatchOutput>> make_output(const DType& schema,
+                                                   cli::Context& context) const {
     const auto kind = format();
     if (kind == "arrow" && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
     std::unique_ptr<io::Sink> sink;
@@ -124,7 +127,8 @@ class ScanTool final : public cli::Tool {
       err.line(fmt::format("read      {} bytes", bytes));
       if (plan) {
         err.line(fmt::format("segments  {}", plan->file->segments_read()));
-        err.line(fmt::format("zones     {} of {} pruned", plan->counters.zones_pruned, plan->counters.zones));
+        err.line(fmt::format("zones     {} of {} pruned", plan->counters.zones_pruned,
+                             plan->counters.zones));
       }
       err.line(fmt::format("time      {:.3f} s, {:.3f} s of CPU", wall, cpu));
     }
@@ -137,13 +141,15 @@ class ScanTool final : public cli::Tool {
   InputOptions input_options_;
 };
 
-constexpr cli::Variable variables[] = {{"GYRE_PLAIN", "answer filters on decoded values only; for checks"}};
+constexpr cli::Variable variables[] = {
+    {"GYRE_PLAIN", "answer filters on decoded values only; for checks"}};
 
 }  // namespace
 
-const cli::Command scan_command{.name = "scan",
-                                .summary = "filter rows of Vortex and CSV files and print them",
-                                .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ScanTool>(); },
-                                .variables = variables};
+const cli::Command scan_command{
+    .name = "scan",
+    .summary = "filter rows of Vortex and CSV files and print them",
+    .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ScanTool>(); },
+    .variables = variables};
 
 }  // namespace gyre

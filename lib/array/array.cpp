@@ -9,20 +9,26 @@ constexpr unsigned max_depth = 64;
 
 }  // namespace
 
-Array::Array(const ArrayParts& parts) : encoding(parts.encoding()), dtype(parts.dtype), rows(parts.rows) {}
+Array::Array(const ArrayParts& parts)
+    : encoding(parts.encoding()), dtype(parts.dtype), rows(parts.rows) {}
 
-Result<Buffer> ArrayParts::buffer(std::size_t index, std::size_t alignment, std::uint64_t least_bytes) const {
-  if (index >= buffers()) return fail(Code::corrupt, "{}: {} buffers, expected {}", id(), buffers(), index + 1);
+Result<Buffer> ArrayParts::buffer(std::size_t index, std::size_t alignment,
+                                  std::uint64_t least_bytes) const {
+  if (index >= buffers())
+    return fail(Code::corrupt, "{}: {} buffers, expected {}", id(), buffers(), index + 1);
   const auto& bytes = node_.buffers[index].bytes;
   if (bytes.size() < least_bytes)
-    return fail(Code::corrupt, "{}: buffer {} has {} bytes, expected {} for {} rows", id(), index, bytes.size(),
-                least_bytes, rows);
+    return fail(Code::corrupt, "{}: buffer {} has {} bytes, expected {} for {} rows", id(), index,
+                bytes.size(), least_bytes, rows);
   return bytes.aligned(alignment) ? bytes : Buffer::copy(bytes.bytes());
 }
 
-Result<ArrayRef> ArrayParts::child(std::size_t index, const DType& child_dtype, std::uint64_t child_rows) const {
-  if (index >= children()) return fail(Code::corrupt, "{}: {} children, expected {}", id(), children(), index + 1);
-  return within(open_array(node_.children[index], child_dtype, child_rows, encodings_, depth_ + 1), "{}", id());
+Result<ArrayRef> ArrayParts::child(std::size_t index, const DType& child_dtype,
+                                   std::uint64_t child_rows) const {
+  if (index >= children())
+    return fail(Code::corrupt, "{}: {} children, expected {}", id(), children(), index + 1);
+  return within(open_array(node_.children[index], child_dtype, child_rows, encodings_, depth_ + 1),
+                "{}", id());
 }
 
 Result<ArrayRef> ArrayParts::validity(std::size_t index) const {

@@ -33,7 +33,6 @@ using ArrayRef = std::shared_ptr<const Array>;
 /// What an encoding is handed to open a node: the node, and what only its parent knows.
 class ArrayParts {
  public:
-
   DType dtype;
   std::uint64_t rows;
 
@@ -45,11 +44,13 @@ class ArrayParts {
 
   /// Buffer `index`, at an address that is a multiple of `alignment` (a copy if it was not).
   /// Errors   Code::corrupt: no such buffer, or it has fewer than `least_bytes`
-  Result<Buffer> buffer(std::size_t index, std::size_t alignment = 1, std::uint64_t least_bytes = 0) const;
+  Result<Buffer> buffer(std::size_t index, std::size_t alignment = 1,
+                        std::uint64_t least_bytes = 0) const;
 
   /// Opens child `index` as `child_dtype` with `child_rows` rows.
   /// Errors   Code::corrupt: no such child, or a bad one; Code::unsupported: nobody knows its encoding
-  Result<ArrayRef> child(std::size_t index, const DType& child_dtype, std::uint64_t child_rows) const;
+  Result<ArrayRef> child(std::size_t index, const DType& child_dtype,
+                         std::uint64_t child_rows) const;
 
   /// The validity child at `index` if the node has it, an array of non-null bools (true: valid); else null.
   Result<ArrayRef> validity(std::size_t index) const;
@@ -61,9 +62,10 @@ class ArrayParts {
   unsigned depth() const { return depth_; }
 
  private:
-  friend Result<ArrayRef> open_array(const EncodedArray&, const DType&, std::uint64_t, const EncodingTable&, unsigned);
-  ArrayParts(const EncodedArray& node, DType node_dtype, std::uint64_t node_rows, const EncodingTable& encodings,
-             const Encoding* encoding, unsigned depth)
+  friend Result<ArrayRef> open_array(const EncodedArray&, const DType&, std::uint64_t,
+                                     const EncodingTable&, unsigned);
+  ArrayParts(const EncodedArray& node, DType node_dtype, std::uint64_t node_rows,
+             const EncodingTable& encodings, const Encoding* encoding, unsigned depth)
       : dtype(std::move(node_dtype)),
         rows(node_rows),
         node_(node),

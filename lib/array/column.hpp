@@ -37,7 +37,9 @@ struct Column {
   std::vector<Buffer> buffers;
   std::vector<Column> children;
 
-  bool is_valid(std::uint64_t row) const { return validity.empty() || bit_at(validity.data(), row); }
+  bool is_valid(std::uint64_t row) const {
+    return validity.empty() || bit_at(validity.data(), row);
+  }
   /// Bytes of all buffers, children's too.
   std::uint64_t size_bytes() const;
 };
@@ -93,7 +95,9 @@ class BatchSource {
   /// The next job in order of rows; nothing at the end. Called by one thread at a time.
   virtual Result<std::optional<BatchJob>> next_job() = 0;
   /// Starts from the first row again, for inputs that can; a schema that turned out too narrow is wider afterwards.
-  virtual Result<void> restart() { return fail(Code::unsupported, "this input cannot be read twice"); }
+  virtual Result<void> restart() {
+    return fail(Code::unsupported, "this input cannot be read twice");
+  }
   /// A job failed only because the guessed schema was too narrow, and restart() would help.
   virtual bool wants_restart() const { return false; }
 };

@@ -15,7 +15,8 @@ class ColumnSink {
   /// Rows of one tile: all of them, or those whose bit is set in `mask` (bit 0 is rows.first).
   virtual Result<void> append(Reader& reader, RowRange rows, const TileMask* mask) = 0;
   /// Single rows base + rows[i], rising; any number of them.
-  virtual Result<void> gather(Reader& reader, std::uint64_t base, std::span<const std::uint32_t> rows) = 0;
+  virtual Result<void> gather(Reader& reader, std::uint64_t base,
+                              std::span<const std::uint32_t> rows) = 0;
 
   virtual std::uint64_t rows() const = 0;
   /// Bytes so far, roughly.

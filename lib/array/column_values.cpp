@@ -6,7 +6,8 @@ namespace {
 Column masks_of_values(std::span<const Value> values) {
   auto bits = MutableBuffer::zeroed(bitmap_bytes(values.size()));
   for (std::size_t row = 0; row < values.size(); ++row)
-    if (const auto* value = std::get_if<bool>(&values[row].held); value && *value) set_bit(bits.data(), row);
+    if (const auto* value = std::get_if<bool>(&values[row].held); value && *value)
+      set_bit(bits.data(), row);
   Column column;
   column.buffers.push_back(std::move(bits).freeze());
   return column;
@@ -65,7 +66,8 @@ Column fixed_lists_of_values(std::span<const Value> values, const DType& dtype) 
   std::vector<Value> elements;
   for (const auto& value : values) {
     const auto* held = std::get_if<std::vector<Value>>(&value.held);
-    for (std::uint32_t i = 0; i < dtype.list_size(); ++i) elements.push_back(held ? (*held)[i] : Value{});
+    for (std::uint32_t i = 0; i < dtype.list_size(); ++i)
+      elements.push_back(held ? (*held)[i] : Value{});
   }
   Column column;
   column.children.push_back(column_of_values(elements, dtype.element()));
@@ -83,7 +85,8 @@ Column values_of(std::span<const Value> values, const DType& physical) {
     case Kind::list: return lists_of_values(values, physical.element());
     case Kind::fixed_size_list: return fixed_lists_of_values(values, physical);
     case Kind::map:
-      return lists_of_values(values, DType::structure({{"key", physical.key()}, {"value", physical.value()}}));
+      return lists_of_values(
+          values, DType::structure({{"key", physical.key()}, {"value", physical.value()}}));
     default: return {};
   }
 }

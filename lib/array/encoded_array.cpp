@@ -23,9 +23,11 @@ struct Parser {
   std::size_t parts_left = max_tables;
 
   Result<EncodedArray> node(const wire::ArrayNode& from, unsigned depth) {
-    if (depth > max_depth) return fail(Code::corrupt, "array tree: deeper than {} levels", max_depth);
+    if (depth > max_depth)
+      return fail(Code::corrupt, "array tree: deeper than {} levels", max_depth);
     if (from.encoding() >= ids.size())
-      return fail(Code::corrupt, "array tree: encoding {} of {} in the footer", from.encoding(), ids.size());
+      return fail(Code::corrupt, "array tree: encoding {} of {} in the footer", from.encoding(),
+                  ids.size());
     EncodedArray array;
     array.encoding = ids[from.encoding()];
     if (const auto* metadata = from.metadata(); metadata && metadata->size() > 0) {
@@ -40,13 +42,15 @@ struct Parser {
       array.buffers.reserve(numbers->size());
       for (const auto number : *numbers) {
         if (number >= buffers.size())
-          return fail(Code::corrupt, "array tree: {}: buffer {} of {}", array.encoding, number, buffers.size());
+          return fail(Code::corrupt, "array tree: {}: buffer {} of {}", array.encoding, number,
+                      buffers.size());
         array.buffers.push_back({buffers[number], exponents[number]});
       }
     }
     if (const auto* children = from.children()) {
       array.children.reserve(children->size());
-      for (const auto* child : *children) array.children.push_back(GYRE_TRY(node(*child, depth + 1)));
+      for (const auto* child : *children)
+        array.children.push_back(GYRE_TRY(node(*child, depth + 1)));
     }
     return array;
   }
@@ -74,7 +78,8 @@ struct Writer {
       const auto padding = static_cast<std::uint16_t>(at - segment.size_bytes);
       pad(at);
       descriptors.emplace_back(padding, static_cast<std::uint8_t>(part.alignment_exponent),
-                               wire::Compression::None, static_cast<std::uint32_t>(part.bytes.size()));
+                               wire::Compression::None,
+                               static_cast<std::uint32_t>(part.bytes.size()));
       segment.alignment_exponent = std::max(segment.alignment_exponent, part.alignment_exponent);
       if (!part.bytes.empty()) segment.pieces.push_back(part.bytes);
       segment.size_bytes += part.bytes.size();
@@ -98,8 +103,8 @@ struct Writer {
     std::vector<flatbuffers::Offset<wire::ArrayNode>> children;
     for (const auto& child : from.children) children.push_back(node(child, first_buffer));
     const auto number = id_number(from.encoding);
-    const auto metadata = builder.CreateVector(reinterpret_cast<const std::uint8_t*>(from.metadata.data()),
-                                               from.metadata.size());
+    const auto metadata = builder.CreateVector(
+        reinterpret_cast<const std::uint8_t*>(from.metadata.data()), from.metadata.size());
     const auto children_at = builder.CreateVector(children);
     const auto numbers_at = builder.CreateVector(numbers);
     return wire::CreateArrayNode(builder, number, metadata, children_at, numbers_at);
@@ -137,14 +142,16 @@ Result<EncodedArray> parse_segment(const Buffer& segment, std::span<const std::s
   const auto before_length = segment.size() - length_bytes;
   const auto tree_bytes = load<std::uint32_t>(segment.data() + before_length);
   if (tree_bytes > before_length)
-    return fail(Code::corrupt, "array tree: {} bytes in a segment of {}", tree_bytes, segment.size());
+    return fail(Code::corrupt, "array tree: {} bytes in a segment of {}", tree_bytes,
+                segment.size());
   const auto tree_at = before_length - tree_bytes;
   auto tree = segment.slice(tree_at, tree_bytes);
   if (!tree.aligned(tree_alignment)) tree = Buffer::copy(tree.bytes());
 
-  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(tree.data()), tree.size(), max_depth * 2,
-                                 max_tables);
-  if (!verifier.VerifyBuffer<wire::Array>(nullptr)) return fail(Code::corrupt, "array tree: not a valid flatbuffer");
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(tree.data()), tree.size(),
+                                 max_depth * 2, max_tables);
+  if (!verifier.VerifyBuffer<wire::Array>(nullptr))
+    return fail(Code::corrupt, "array tree: not a valid flatbuffer");
   const auto* array = flatbuffers::GetRoot<wire::Array>(tree.data());
   if (!array->root()) return fail(Code::corrupt, "array tree: no root");
 
@@ -160,7 +167,8 @@ Result<EncodedArray> parse_segment(const Buffer& segment, std::span<const std::s
                     descriptor->alignment_exponent());
       const auto room = tree_at - at;
       if (descriptor->padding() > room || descriptor->length() > room - descriptor->padding())
-        return fail(Code::corrupt, "array: buffer {} ends past the {} bytes of data", buffers.size(), tree_at);
+        return fail(Code::corrupt, "array: buffer {} ends past the {} bytes of data",
+                    buffers.size(), tree_at);
       at += descriptor->padding();
       buffers.push_back(segment.slice(at, descriptor->length()));
       exponents.push_back(descriptor->alignment_exponent());

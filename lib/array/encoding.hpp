@@ -28,7 +28,8 @@ struct Encoding {
 
   /// Bytes that `encode` would need for this column, from all of its values or a sample; nothing: no fit.
   /// Absent: never chosen when writing.
-  std::optional<std::uint64_t> (*estimate)(const Column& plain, const EncodeContext& context) = nullptr;
+  std::optional<std::uint64_t> (*estimate)(const Column& plain,
+                                           const EncodeContext& context) = nullptr;
 
   /// Stores a column. Children are compressed by asking `context` again.
   Result<EncodedArray> (*encode)(const Column& plain, EncodeContext& context) = nullptr;
@@ -47,7 +48,8 @@ class EncodeContext {
 /// Encodings by id; built once, then read by all.
 class EncodingTable {
  public:
-  explicit EncodingTable(std::span<const Encoding* const> encodings) : rows_(encodings.begin(), encodings.end()) {}
+  explicit EncodingTable(std::span<const Encoding* const> encodings)
+      : rows_(encodings.begin(), encodings.end()) {}
   /// Adds a row of the caller's own; a later row of the same id wins.
   void add(const Encoding& encoding) { rows_.push_back(&encoding); }
   /// Nothing where nobody knows the id.

@@ -29,8 +29,11 @@ template <class Base>
 class Masked : public Base {
  public:
   template <class... Args>
-  explicit Masked(Source source, Args&&... args) : Base(std::forward<Args>(args)...), source_(std::move(source)) {}
-  Result<void> validity(RowRange rows, TileMask& valid) override { return source_.validity(rows, valid); }
+  explicit Masked(Source source, Args&&... args)
+      : Base(std::forward<Args>(args)...), source_(std::move(source)) {}
+  Result<void> validity(RowRange rows, TileMask& valid) override {
+    return source_.validity(rows, valid);
+  }
   bool all_valid() const override { return source_.all_valid(); }
 
  protected:
@@ -56,13 +59,16 @@ class MaskedWords final : public Masked<WordReader<W>> {
 class MaskedMasks final : public Masked<MaskReader> {
  public:
   using Masked::Masked;
-  Result<void> read(RowRange rows, TileMask& out) override { return masks_of(*source_.child).read(rows, out); }
+  Result<void> read(RowRange rows, TileMask& out) override {
+    return masks_of(*source_.child).read(rows, out);
+  }
 };
 
 class MaskedTexts final : public Masked<TextReader> {
  public:
   using Masked::Masked;
-  Result<void> read(RowRange rows, const TileMask& mask, ByteArena& arena, std::string_view* out) override {
+  Result<void> read(RowRange rows, const TileMask& mask, ByteArena& arena,
+                    std::string_view* out) override {
     TileMask valid;
     GYRE_TRY(validity(rows, valid));
     valid &= mask;

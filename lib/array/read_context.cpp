@@ -46,7 +46,8 @@ bool ByteArena::find(const char* text, std::size_t size, Place& place) const {
   const auto* at = reinterpret_cast<const std::byte*>(text);
   for (auto i = blocks_.size(); i-- > 0;) {
     const auto* first = blocks_[i].data();
-    if (std::less_equal<>()(first, at) && std::less_equal<>()(at + size, first + blocks_[i].size())) {
+    if (std::less_equal<>()(first, at) &&
+        std::less_equal<>()(at + size, first + blocks_[i].size())) {
       if (static_cast<std::size_t>(at - first) > largest_offset) return false;
       place = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(at - first)};
       return true;

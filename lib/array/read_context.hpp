@@ -12,9 +12,9 @@ namespace gyre {
 
 /// What reading did, added up by one worker.
 struct ReadCounters {
-  std::uint64_t tiles_decoded = 0;   ///< blocks unpacked or tiles produced at a leaf
-  std::uint64_t rows_gathered = 0;   ///< single rows fetched without their tile
-  std::uint64_t tiles_tested = 0;    ///< tiles answered on encoded values
+  std::uint64_t tiles_decoded = 0;  ///< blocks unpacked or tiles produced at a leaf
+  std::uint64_t rows_gathered = 0;  ///< single rows fetched without their tile
+  std::uint64_t tiles_tested = 0;   ///< tiles answered on encoded values
 };
 
 /// A worker's own memory and switches. Readers take scratch from here and hold none themselves; a context outlives
@@ -96,7 +96,7 @@ class ByteArena {
 
  private:
   std::vector<MutableBuffer> blocks_;
-  std::size_t used_ = 0;      // bytes of the last block
+  std::size_t used_ = 0;  // bytes of the last block
   std::size_t hint_ = 1 << 16;
 };
 

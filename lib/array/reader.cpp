@@ -14,13 +14,14 @@ Result<void> Reader::gather_validity(std::uint64_t base, std::span<const std::ui
     return {};
   }
   valid = {};
-  return for_each_tile(base, rows, rows_, [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
-    TileMask tile_valid;
-    GYRE_TRY(validity(tile, tile_valid));
-    for (auto i = first; i < first + count; ++i)
-      if (tile_valid.at(base + rows[i] - tile.first)) valid.set(i);
-    return {};
-  });
+  return for_each_tile(base, rows, rows_,
+                       [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
+                         TileMask tile_valid;
+                         GYRE_TRY(validity(tile, tile_valid));
+                         for (auto i = first; i < first + count; ++i)
+                           if (tile_valid.at(base + rows[i] - tile.first)) valid.set(i);
+                         return {};
+                       });
 }
 
 template <Word W>
@@ -33,25 +34,31 @@ Result<void> WordReader<W>::select(RowRange rows, const Test<W>& test, TileMask&
 }
 
 template <Word W>
-Result<void> WordReader<W>::gather(std::uint64_t base, std::span<const std::uint32_t> rows, W* out) {
+Result<void> WordReader<W>::gather(std::uint64_t base, std::span<const std::uint32_t> rows,
+                                   W* out) {
   ReadContext::Scratch<W> values(context_, ReadContext::tile_room<W>);
-  return for_each_tile(base, rows, this->rows(), [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
-    GYRE_TRY(read(tile, values.data()));
-    for (auto i = first; i < first + count; ++i) out[i] = values[base + rows[i] - tile.first];
-    return {};
-  });
+  return for_each_tile(base, rows, this->rows(),
+                       [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
+                         GYRE_TRY(read(tile, values.data()));
+                         for (auto i = first; i < first + count; ++i)
+                           out[i] = values[base + rows[i] - tile.first];
+                         return {};
+                       });
 }
 
 Result<void> TextReader::gather(std::uint64_t base, std::span<const std::uint32_t> rows,
                                 ByteArena& arena, std::string_view* out) {
   ReadContext::Scratch<std::string_view> values(context_, tile_rows);
-  return for_each_tile(base, rows, this->rows(), [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
-    TileMask wanted;
-    for (auto i = first; i < first + count; ++i) wanted.set(base + rows[i] - tile.first);
-    GYRE_TRY(read(tile, wanted, arena, values.data()));
-    for (auto i = first; i < first + count; ++i) out[i] = values[base + rows[i] - tile.first];
-    return {};
-  });
+  return for_each_tile(base, rows, this->rows(),
+                       [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
+                         TileMask wanted;
+                         for (auto i = first; i < first + count; ++i)
+                           wanted.set(base + rows[i] - tile.first);
+                         GYRE_TRY(read(tile, wanted, arena, values.data()));
+                         for (auto i = first; i < first + count; ++i)
+                           out[i] = values[base + rows[i] - tile.first];
+                         return {};
+                       });
 }
 
 template <Word W>
@@ -74,9 +81,12 @@ template class WordReader<std::uint64_t>;
 template class WordReader<u128>;
 template class WordReader<Int256>;
 template void apply_test(const std::uint8_t*, std::uint64_t, const Test<std::uint8_t>&, TileMask&);
-template void apply_test(const std::uint16_t*, std::uint64_t, const Test<std::uint16_t>&, TileMask&);
-template void apply_test(const std::uint32_t*, std::uint64_t, const Test<std::uint32_t>&, TileMask&);
-template void apply_test(const std::uint64_t*, std::uint64_t, const Test<std::uint64_t>&, TileMask&);
+template void apply_test(const std::uint16_t*, std::uint64_t, const Test<std::uint16_t>&,
+                         TileMask&);
+template void apply_test(const std::uint32_t*, std::uint64_t, const Test<std::uint32_t>&,
+                         TileMask&);
+template void apply_test(const std::uint64_t*, std::uint64_t, const Test<std::uint64_t>&,
+                         TileMask&);
 template void apply_test(const u128*, std::uint64_t, const Test<u128>&, TileMask&);
 template void apply_test(const Int256*, std::uint64_t, const Test<Int256>&, TileMask&);
 

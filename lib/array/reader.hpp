@@ -15,7 +15,19 @@
 namespace gyre {
 
 /// What a reader's values look like; decides which class below it is.
-enum class Shape : std::uint8_t { null, mask, word8, word16, word32, word64, word128, word256, text, structure, list };
+enum class Shape : std::uint8_t {
+  null,
+  mask,
+  word8,
+  word16,
+  word32,
+  word64,
+  word128,
+  word256,
+  text,
+  structure,
+  list
+};
 
 template <Word W>
 constexpr Shape shape_of() {
@@ -176,7 +188,8 @@ inline ListReader& lists_of(Reader& reader) {
 /// Calls `body(tile, first, count)` for each tile that holds some of the rows base + rows[first .. first + count], which
 /// rise. `tile` is the tile's row range, cut at `end`, the number of rows there are. What the default gathers do.
 template <class Body>
-Result<void> for_each_tile(std::uint64_t base, std::span<const std::uint32_t> rows, std::uint64_t end, Body&& body) {
+Result<void> for_each_tile(std::uint64_t base, std::span<const std::uint32_t> rows,
+                           std::uint64_t end, Body&& body) {
   for (std::size_t first = 0; first < rows.size();) {
     const auto start = (base + rows[first]) / tile_rows * tile_rows;
     const RowRange tile{start, std::min(start + tile_rows, end)};

@@ -10,8 +10,8 @@ namespace gyre {
 
 /// How words are read before an interval test.
 enum class Order : std::uint8_t {
-  plain,    ///< integers and decimals: the bits as they are
-  floating, ///< floats: mapped to integers in value order, NaN above all, -0.0 equal to 0.0
+  plain,     ///< integers and decimals: the bits as they are
+  floating,  ///< floats: mapped to integers in value order, NaN above all, -0.0 equal to 0.0
 };
 
 /// An interval test on words: a value passes when W(v - low) <= span, wrapping. (256-bit words: low <= v <= high, signed.)

@@ -78,8 +78,8 @@ class TileMask {
   static TileMask from_bitmap(const std::byte* bits, std::uint64_t first, std::uint64_t rows) {
     TileMask mask;
     for (std::uint64_t row = 0; row < rows; row += 64)
-      mask.word[row / 64] =
-          load_bits(bits, first + row, static_cast<unsigned>(std::min<std::uint64_t>(64, rows - row)));
+      mask.word[row / 64] = load_bits(
+          bits, first + row, static_cast<unsigned>(std::min<std::uint64_t>(64, rows - row)));
     return mask;
   }
   /// The rows from `first` on as rows 0, 1, …; rows that come in from beyond the tile are 0.

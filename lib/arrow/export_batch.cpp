@@ -32,7 +32,8 @@ const void* address_of(const Buffer& buffer) {
 
 void export_nodes(std::span<const Column> columns, Owned& owned);
 
-void finish(std::unique_ptr<Owned> owned, std::uint64_t rows, std::uint64_t null_count, ArrowArray& out) {
+void finish(std::unique_ptr<Owned> owned, std::uint64_t rows, std::uint64_t null_count,
+            ArrowArray& out) {
   for (auto& node : owned->nodes) owned->children.push_back(&node);
   out = {static_cast<std::int64_t>(rows),
          static_cast<std::int64_t>(null_count),

@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "arrow/export.hpp"
-#include "base/words.hpp"
 #include "arrow/uuid.hpp"
+#include "base/words.hpp"
 #include "dtype/temporal.hpp"
 #include "dtype/text.hpp"
 
@@ -61,7 +61,9 @@ Result<std::string> format_of(const DType& dtype) {
 
 /// Key-value metadata as the C data interface stores it: counts and lengths as native 32-bit integers.
 std::string extension_metadata(std::string_view id) {
-  const std::string_view name = id == uuid_id ? "arrow.uuid" : id == "vortex.json" ? "arrow.json" : "";
+  const std::string_view name = id == uuid_id         ? "arrow.uuid"
+                                : id == "vortex.json" ? "arrow.json"
+                                                      : "";
   if (name.empty()) return {};
   std::string bytes;
   const auto put = [&](std::string_view text) {
@@ -93,7 +95,8 @@ std::vector<Field> children_of(const DType& dtype) {
     case Kind::structure: return fields_of(dtype);
     case Kind::list:
     case Kind::fixed_size_list: return {{"item", dtype.element()}};
-    case Kind::map: return {{"entries", DType::structure({{"key", dtype.key()}, {"value", dtype.value()}})}};
+    case Kind::map:
+      return {{"entries", DType::structure({{"key", dtype.key()}, {"value", dtype.value()}})}};
     default: return {};
   }
 }
@@ -127,7 +130,8 @@ Result<void> export_field(const DType& dtype, std::string name, ArrowSchema& out
   auto& kept = *owned;
   out.private_data = owned.release();
   for (std::size_t i = 0; i < children.size(); ++i) {
-    if (auto exported = export_field(children[i].dtype, std::move(children[i].name), kept.nodes[i]); !exported) {
+    if (auto exported = export_field(children[i].dtype, std::move(children[i].name), kept.nodes[i]);
+        !exported) {
       out.release(&out);
       return exported;
     }
@@ -140,6 +144,8 @@ Result<void> export_field(const DType& dtype, std::string name, ArrowSchema& out
 
 }  // namespace
 
-Result<void> export_schema(const DType& schema, ArrowSchema& out) { return export_field(schema, "", out); }
+Result<void> export_schema(const DType& schema, ArrowSchema& out) {
+  return export_field(schema, "", out);
+}
 
 }  // namespace gyre::arrow

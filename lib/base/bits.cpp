@@ -32,8 +32,8 @@ std::uint64_t count_bits(std::span<const std::byte> bitmap, std::uint64_t count)
   std::uint64_t set = 0, at = 0;
   for (; at + 64 <= count; at += 64)
     set += static_cast<unsigned>(std::popcount(load_bits(bitmap.data(), at, 64)));
-  return set + static_cast<unsigned>(std::popcount(
-                   load_bits(bitmap.data(), at, static_cast<unsigned>(count - at))));
+  return set + static_cast<unsigned>(
+                   std::popcount(load_bits(bitmap.data(), at, static_cast<unsigned>(count - at))));
 }
 
 }  // namespace gyre

@@ -41,7 +41,9 @@ inline bool bit_at(const std::byte* bits, std::uint64_t index) {
 inline void set_bit(std::byte* bits, std::uint64_t index) {
   bits[index / 8] |= std::byte{static_cast<unsigned char>(1u << (index % 8))};
 }
-constexpr std::uint64_t bitmap_bytes(std::uint64_t bits) { return div_ceil(bits, std::uint64_t{8}); }
+constexpr std::uint64_t bitmap_bytes(std::uint64_t bits) {
+  return div_ceil(bits, std::uint64_t{8});
+}
 
 /// Up to 64 bits of a bitmap from bit `first` on, in the low `count` bits; reads no byte outside them.
 std::uint64_t load_bits(const std::byte* bits, std::uint64_t first, unsigned count);

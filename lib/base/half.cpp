@@ -42,9 +42,11 @@ std::uint16_t double_to_half(double value) {
   // The spacing of halves around the value; below the smallest normal number it stays 2^-24.
   int exponent = magnitude == 0 ? -14 : std::ilogb(magnitude);
   if (exponent < -14) exponent = -14;
-  const auto steps = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
+  const auto steps =
+      static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
   // A carry out of the fraction moves into the exponent by itself.
-  return static_cast<std::uint16_t>(sign | (static_cast<std::uint32_t>(exponent + 14) * 1024u + steps));
+  return static_cast<std::uint16_t>(sign |
+                                    (static_cast<std::uint32_t>(exponent + 14) * 1024u + steps));
 }
 
 }  // namespace gyre

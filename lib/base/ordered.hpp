@@ -40,14 +40,16 @@ class OrderedRun {
 
  private:
   OrderedRun(Next next, Work work, Emit emit, std::size_t ahead)
-      : next_(std::move(next)), work_(std::move(work)), emit_(std::move(emit)), ahead_(ahead > 0 ? ahead : 1) {}
+      : next_(std::move(next)),
+        work_(std::move(work)),
+        emit_(std::move(emit)),
+        ahead_(ahead > 0 ? ahead : 1) {}
 
   void loop(unsigned worker) {
     std::unique_lock lock(mutex_);
     for (;;) {
-      changed_.wait(lock, [&] {
-        return stopped_ || (!ended_ && !taking_ && taken_ - emitted_ < ahead_);
-      });
+      changed_.wait(
+          lock, [&] { return stopped_ || (!ended_ && !taking_ && taken_ - emitted_ < ahead_); });
       if (stopped_) return;
       taking_ = true;
       lock.unlock();
@@ -86,7 +88,8 @@ class OrderedRun {
       auto done = std::move(found->second);
       finished_.erase(found);
       lock.unlock();
-      auto more = done ? emit_(*std::move(done)) : Result<bool>(std::unexpected(std::move(done).error()));
+      auto more =
+          done ? emit_(*std::move(done)) : Result<bool>(std::unexpected(std::move(done).error()));
       lock.lock();
       ++emitted_;
       changed_.notify_all();

@@ -18,7 +18,8 @@ Result<ProtobufFields> ProtobufFields::parse(std::span<const std::byte> message)
   try {
     protozero::pbf_reader reader(reinterpret_cast<const char*>(message.data()), message.size());
     while (reader.next()) {
-      if (parsed.fields_.size() == max_fields) return fail(Code::corrupt, "metadata: over {} fields", max_fields);
+      if (parsed.fields_.size() == max_fields)
+        return fail(Code::corrupt, "metadata: over {} fields", max_fields);
       Field field{reader.tag(), false, 0, {}};
       switch (reader.wire_type()) {
         case protozero::pbf_wire_type::varint: field.value = reader.get_uint64(); break;

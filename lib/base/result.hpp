@@ -40,7 +40,8 @@ template <class... Args>
 
 /// Puts the place in front of an error on its way up: "a.vortex: footer: segment 7 ends past the file".
 template <class T, class... Args>
-[[nodiscard]] Result<T> within(Result<T> result, fmt::format_string<Args...> place, Args&&... args) {
+[[nodiscard]] Result<T> within(Result<T> result, fmt::format_string<Args...> place,
+                               Args&&... args) {
   if (!result)
     result.error().message =
         fmt::format(place, std::forward<Args>(args)...) + ": " + result.error().message;

@@ -24,7 +24,8 @@ struct Int256 {
   static constexpr Int256 of(i128 value) {
     const auto fill = value < 0 ? ~std::uint64_t{0} : 0;
     const auto bits = static_cast<u128>(value);
-    return make(static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64), fill, fill);
+    return make(static_cast<std::uint64_t>(bits), static_cast<std::uint64_t>(bits >> 64), fill,
+                fill);
   }
   static constexpr Int256 make(std::uint64_t a, std::uint64_t b, std::uint64_t c, std::uint64_t d) {
     Int256 result;
@@ -102,7 +103,8 @@ constexpr Int256 zero_extend(W word) {
   if constexpr (std::is_same_v<W, Int256>) {
     return word;
   } else if constexpr (std::is_same_v<W, u128>) {
-    return Int256::make(static_cast<std::uint64_t>(word), static_cast<std::uint64_t>(word >> 64), 0, 0);
+    return Int256::make(static_cast<std::uint64_t>(word), static_cast<std::uint64_t>(word >> 64), 0,
+                        0);
   } else {
     return Int256::of(static_cast<std::uint64_t>(word));
   }

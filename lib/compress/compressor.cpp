@@ -12,7 +12,10 @@ class Level final : public EncodeContext {
  public:
   explicit Level(const EncodingTable& encodings) : encodings_(encodings) {}
   Level(const Level& parent, const Encoding& taken)
-      : encodings_(parent.encodings_), parent_(&parent), taken_(&taken), depth_left_(parent.depth_left_ == 0 ? 0 : parent.depth_left_ - 1) {}
+      : encodings_(parent.encodings_),
+        parent_(&parent),
+        taken_(&taken),
+        depth_left_(parent.depth_left_ == 0 ? 0 : parent.depth_left_ - 1) {}
 
   unsigned depth_left() const override { return depth_left_; }
 
@@ -58,6 +61,8 @@ class Level final : public EncodeContext {
 
 }  // namespace
 
-Result<EncodedArray> Compressor::compress(const Column& plain) const { return Level(encodings_).child(plain); }
+Result<EncodedArray> Compressor::compress(const Column& plain) const {
+  return Level(encodings_).child(plain);
+}
 
 }  // namespace gyre

@@ -9,18 +9,20 @@
 namespace gyre {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, FileKind>, 7> names{{{"vortex", FileKind::vortex},
-                                                                     {"csv", FileKind::csv},
-                                                                     {"tsv", FileKind::tsv},
-                                                                     {"ndjson", FileKind::ndjson},
-                                                                     {"arrow", FileKind::arrow},
-                                                                     {"parquet", FileKind::parquet},
-                                                                     {"rows", FileKind::rows}}};
-constexpr std::array<std::pair<std::string_view, FileKind>, 5> other_endings{{{"jsonl", FileKind::ndjson},
-                                                                             {"feather", FileKind::arrow},
-                                                                             {"arrows", FileKind::arrow},
-                                                                             {"ipc", FileKind::arrow},
-                                                                             {"tab", FileKind::tsv}}};
+constexpr std::array<std::pair<std::string_view, FileKind>, 7> names{
+    {{"vortex", FileKind::vortex},
+     {"csv", FileKind::csv},
+     {"tsv", FileKind::tsv},
+     {"ndjson", FileKind::ndjson},
+     {"arrow", FileKind::arrow},
+     {"parquet", FileKind::parquet},
+     {"rows", FileKind::rows}}};
+constexpr std::array<std::pair<std::string_view, FileKind>, 5> other_endings{
+    {{"jsonl", FileKind::ndjson},
+     {"feather", FileKind::arrow},
+     {"arrows", FileKind::arrow},
+     {"ipc", FileKind::arrow},
+     {"tab", FileKind::tsv}}};
 
 template <class Table>
 std::optional<FileKind> find(const Table& table, std::string_view name) {
@@ -42,7 +44,8 @@ Result<FileKind> parse_file_kind(std::string_view name) {
 
 std::optional<FileKind> kind_by_name(std::string_view path) {
   const auto dot = path.rfind('.');
-  if (dot == std::string_view::npos || path.find('/', dot) != std::string_view::npos) return std::nullopt;
+  if (dot == std::string_view::npos || path.find('/', dot) != std::string_view::npos)
+    return std::nullopt;
   const auto ending = path.substr(dot + 1);
   if (const auto kind = find(names, ending)) return kind;
   return find(other_endings, ending);
@@ -56,10 +59,12 @@ std::optional<FileKind> kind_by_content(io::Source& file) {
     return read ? *std::move(read) : Buffer{};
   };
   const auto front = bytes(0, std::min<std::uint64_t>(size, 8));
-  const auto back = bytes(size - std::min<std::uint64_t>(size, 4), std::min<std::uint64_t>(size, 4));
+  const auto back =
+      bytes(size - std::min<std::uint64_t>(size, 4), std::min<std::uint64_t>(size, 4));
   if (front.text().starts_with(vortex) || back.text() == vortex) return FileKind::vortex;
   if (front.text().starts_with(parquet)) return FileKind::parquet;
-  if (front.text().starts_with(arrow) || (front.text().starts_with("\xff\xff\xff\xff") && size > 8)) return FileKind::arrow;
+  if (front.text().starts_with(arrow) || (front.text().starts_with("\xff\xff\xff\xff") && size > 8))
+    return FileKind::arrow;
   return std::nullopt;
 }
 

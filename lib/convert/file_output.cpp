@@ -9,7 +9,8 @@ namespace {
 /// Counts the bytes that pass.
 class CountingSink final : public io::Sink {
  public:
-  CountingSink(std::unique_ptr<io::Sink> sink, std::uint64_t& bytes) : sink_(std::move(sink)), bytes_(bytes) {
+  CountingSink(std::unique_ptr<io::Sink> sink, std::uint64_t& bytes)
+      : sink_(std::move(sink)), bytes_(bytes) {
     bytes_ = 0;
   }
   Result<void> write(Buffer bytes) override {
@@ -38,8 +39,8 @@ std::vector<WriteSummary::OfColumn> plain_columns(const DType& schema) {
 
 }  // namespace
 
-Result<ConvertSummary> convert_to(BatchSource& source, const Target& target, const EncodingTable& encodings,
-                                  const PipelineOptions& options) {
+Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,
+                                  const EncodingTable& encodings, const PipelineOptions& options) {
   Progress rows;
   auto counted = options;
   if (!counted.progress) counted.progress = &rows;
@@ -60,7 +61,8 @@ Result<ConvertSummary> convert_to(BatchSource& source, const Target& target, con
     return make_output(target.kind, std::move(sink), schema, form);
   };
   const auto finished = [&](BatchOutput& output) {
-    summary.columns = vortex == &output ? vortex->summary().columns : plain_columns(source.schema());
+    summary.columns =
+        vortex == &output ? vortex->summary().columns : plain_columns(source.schema());
   };
   GYRE_TRY(convert(chunks ? *chunks : source, make, counted, finished));
   summary.rows = counted.progress->rows;

@@ -28,7 +28,7 @@ struct ConvertSummary {
 };
 
 /// Runs an input into a file, which appears when it is whole. `encodings` lives longer.
-Result<ConvertSummary> convert_to(BatchSource& source, const Target& target, const EncodingTable& encodings,
-                                  const PipelineOptions& options);
+Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,
+                                  const EncodingTable& encodings, const PipelineOptions& options);
 
 }  // namespace gyre

@@ -8,7 +8,8 @@ namespace {
 /// Tells how far an input has been read.
 class WatchedInput final : public ByteInput {
  public:
-  WatchedInput(std::unique_ptr<ByteInput> input, Progress& progress) : input_(std::move(input)), progress_(progress) {
+  WatchedInput(std::unique_ptr<ByteInput> input, Progress& progress)
+      : input_(std::move(input)), progress_(progress) {
     progress_.total_bytes = input_->size_bytes();
   }
   Result<std::size_t> read(std::span<std::byte> into) override {
@@ -33,15 +34,16 @@ Result<FileKind> kind_of(const std::string& path, const InputOptions& options) {
   if (path != "-") {
     // What cannot be opened as a file of known length (a named pipe) goes by its name.
     auto file = io::open_file(path, io::Access::read);
-    if (!file && file.error().code != Code::invalid_argument) return std::unexpected(std::move(file).error());
+    if (!file && file.error().code != Code::invalid_argument)
+      return std::unexpected(std::move(file).error());
     if (file)
       if (const auto kind = kind_by_content(**file)) return *kind;
   }
   return kind_by_name(path).value_or(FileKind::csv);
 }
 
-Result<Input> open_vortex(const std::string& path, const InputOptions& options, const EncodingTable& encodings,
-                          const LayoutTable& layouts) {
+Result<Input> open_vortex(const std::string& path, const InputOptions& options,
+                          const EncodingTable& encodings, const LayoutTable& layouts) {
   auto source = GYRE_TRY(io::open_file(path, options.access));
   auto file = GYRE_TRY(VortexFile::open(std::move(source), encodings, layouts));
   auto executor = make_cpu_executor(options.plain);
@@ -57,18 +59,20 @@ Result<Input> open_text(const std::string& path, FileKind kind, const InputOptio
   auto input = GYRE_TRY(io::open_stream(path));
   if (options.progress) input = std::make_unique<WatchedInput>(std::move(input), *options.progress);
   auto source = GYRE_TRY(CsvSource::open(std::move(input), csv));
-  if (options.request.select.empty() && !options.request.where) return Input{kind, std::move(source), nullptr};
+  if (options.request.select.empty() && !options.request.where)
+    return Input{kind, std::move(source), nullptr};
   return Input{kind, GYRE_TRY(filtered(std::move(source), options.request)), nullptr};
 }
 
 }  // namespace
 
-Result<Input> open_input(const std::string& path, const InputOptions& options, const EncodingTable& encodings,
-                         const LayoutTable& layouts) {
+Result<Input> open_input(const std::string& path, const InputOptions& options,
+                         const EncodingTable& encodings, const LayoutTable& layouts) {
   const auto kind = GYRE_TRY(kind_of(path, options));
   switch (kind) {
     case FileKind::vortex:
-      if (path == "-") return fail(Code::unsupported, "a Vortex file cannot be read from standard input");
+      if (path == "-")
+        return fail(Code::unsupported, "a Vortex file cannot be read from standard input");
       return open_vortex(path, options, encodings, layouts);
     case FileKind::csv:
     case FileKind::tsv: return open_text(path, kind, options);

@@ -33,7 +33,7 @@ struct Input {
 };
 
 /// Opens "-" (standard input) or a local path, seen through the request's select list and filter. The tables live longer.
-Result<Input> open_input(const std::string& path, const InputOptions& options, const EncodingTable& encodings,
-                         const LayoutTable& layouts);
+Result<Input> open_input(const std::string& path, const InputOptions& options,
+                         const EncodingTable& encodings, const LayoutTable& layouts);
 
 }  // namespace gyre

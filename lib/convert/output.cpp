@@ -35,7 +35,9 @@ class TextOutput final : public BatchOutput {
     started_ = true;
     return write(formatter_->head());
   }
-  Result<void> write(std::string_view text) { return SinkOutput(*sink_).write(std::as_bytes(std::span(text))); }
+  Result<void> write(std::string_view text) {
+    return SinkOutput(*sink_).write(std::as_bytes(std::span(text)));
+  }
 
   std::unique_ptr<io::Sink> sink_;
   std::unique_ptr<BatchFormatter> formatter_;
@@ -47,7 +49,9 @@ class TableOutput final : public BatchOutput {
  public:
   TableOutput(std::unique_ptr<io::Sink> sink, const DType& schema, const TableOptions& options)
       : sink_(std::move(sink)), bytes_(*sink_), printer_(bytes_, schema, options) {}
-  Result<Piece> prepare(Batch batch, unsigned worker) override { return printer_.prepare(std::move(batch), worker); }
+  Result<Piece> prepare(Batch batch, unsigned worker) override {
+    return printer_.prepare(std::move(batch), worker);
+  }
   Result<void> finish() override {
     GYRE_TRY(printer_.finish());
     GYRE_TRY(sink_->commit());
@@ -72,7 +76,8 @@ class CompressedChunks final : public ChunkEncoder {
 
 }  // namespace
 
-std::unique_ptr<BatchOutput> text_output(std::unique_ptr<io::Sink> sink, std::unique_ptr<BatchFormatter> formatter) {
+std::unique_ptr<BatchOutput> text_output(std::unique_ptr<io::Sink> sink,
+                                         std::unique_ptr<BatchFormatter> formatter) {
   return std::make_unique<TextOutput>(std::move(sink), std::move(formatter));
 }
 
@@ -86,11 +91,13 @@ std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const 
   return std::make_unique<TableOutput>(std::move(sink), schema, options);
 }
 
-Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink, const DType& schema,
-                                                 ArrowForm form) {
+Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink,
+                                                 const DType& schema, ArrowForm form) {
   switch (kind) {
     case FileKind::csv: return text_output(std::move(sink), GYRE_TRY(make_csv_formatter(schema)));
-    case FileKind::tsv: return text_output(std::move(sink), GYRE_TRY(make_csv_formatter(schema, {.delimiter = '\t'})));
+    case FileKind::tsv:
+      return text_output(std::move(sink),
+                         GYRE_TRY(make_csv_formatter(schema, {.delimiter = '\t'})));
     case FileKind::ndjson: return text_output(std::move(sink), make_ndjson_formatter(schema));
     case FileKind::arrow: {
       const auto* formats = GYRE_TRY(load_formats());
@@ -110,7 +117,8 @@ struct VortexOutput::State {
   WriteSummary summary;
 };
 
-VortexOutput::VortexOutput(std::unique_ptr<io::Sink> sink, const DType& schema, const EncodingTable& encodings)
+VortexOutput::VortexOutput(std::unique_ptr<io::Sink> sink, const DType& schema,
+                           const EncodingTable& encodings)
     : state_(new State(std::move(sink), schema, encodings)) {}
 
 VortexOutput::~VortexOutput() = default;
@@ -120,7 +128,8 @@ Result<BatchOutput::Piece> VortexOutput::prepare(Batch batch, unsigned) {
   chunk->rows = batch.rows;
   for (std::size_t i = 0; i < batch.columns.size(); ++i) {
     auto& column = batch.columns[i];
-    auto array = GYRE_TRY(within(state_->encoder.encode(column), "column {}", batch.schema.field_name(i)));
+    auto array =
+        GYRE_TRY(within(state_->encoder.encode(column), "column {}", batch.schema.field_name(i)));
     chunk->columns.push_back({std::move(array), zone_statistics(column, default_zone_rows)});
     column = {};
   }

@@ -15,7 +15,8 @@
 namespace gyre {
 
 /// Text of a kind that `formatter` knows, written to `sink`; finish commits it.
-std::unique_ptr<BatchOutput> text_output(std::unique_ptr<io::Sink> sink, std::unique_ptr<BatchFormatter> formatter);
+std::unique_ptr<BatchOutput> text_output(std::unique_ptr<io::Sink> sink,
+                                         std::unique_ptr<BatchFormatter> formatter);
 
 /// A sink as text printers see it.
 class SinkOutput final : public ByteOutput {
@@ -28,13 +29,14 @@ class SinkOutput final : public ByteOutput {
 };
 
 /// Rows in a box on `sink`.
-std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const DType& schema, const TableOptions& options);
+std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const DType& schema,
+                                          const TableOptions& options);
 
 /// A file of any kind that can be written, but Vortex, which has a writer with more to tell.
 /// form     of Arrow files
 /// Errors   Code::unsupported: rows of these types, or files of this kind, cannot be written
-Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink, const DType& schema,
-                                                 ArrowForm form);
+Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink,
+                                                 const DType& schema, ArrowForm form);
 
 /// Rows of one chunk of a Vortex file: whole zones, about half a megabyte of 8-byte values.
 inline constexpr std::uint64_t default_chunk_rows = 8 * default_zone_rows;

@@ -38,7 +38,8 @@ class Limit {
 
 }  // namespace
 
-Result<void> run_pipeline(BatchSource& source, BatchOutput& output, const PipelineOptions& options) {
+Result<void> run_pipeline(BatchSource& source, BatchOutput& output,
+                          const PipelineOptions& options) {
   source.prepare(options.threads);
   Limit limit(options.limit);
   const auto next = [&]() -> Result<std::optional<BatchJob>> {
@@ -64,7 +65,9 @@ Result<void> run_pipeline(BatchSource& source, BatchOutput& output, const Pipeli
       return !limit.reached();
     };
     if (limit.reached()) return {};
-    return Run::run(options.threads, ahead, next, [](BatchJob job, unsigned worker) { return job(worker); }, emit);
+    return Run::run(
+        options.threads, ahead, next, [](BatchJob job, unsigned worker) { return job(worker); },
+        emit);
   }
 
   using Run = OrderedRun<BatchJob, Prepared>;
@@ -86,9 +89,10 @@ Result<void> run_pipeline(BatchSource& source, BatchOutput& output, const Pipeli
   return Run::run(options.threads, ahead, next, work, emit);
 }
 
-Result<void> convert(BatchSource& source,
-                     const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
-                     const PipelineOptions& options, const std::function<void(BatchOutput& output)>& finished) {
+Result<void> convert(
+    BatchSource& source,
+    const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
+    const PipelineOptions& options, const std::function<void(BatchOutput& output)>& finished) {
   for (;;) {
     const auto output = GYRE_TRY(make_output(source.schema()));
     const auto ran = run_pipeline(source, *output, options);

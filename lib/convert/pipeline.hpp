@@ -28,9 +28,10 @@ Result<void> run_pipeline(BatchSource& source, BatchOutput& output, const Pipeli
 ///
 /// make_output   called for each attempt with the schema as it is then
 /// finished      called with the output that was finished, while it still is there
-Result<void> convert(BatchSource& source,
-                     const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
-                     const PipelineOptions& options,
-                     const std::function<void(BatchOutput& output)>& finished = [](BatchOutput&) {});
+Result<void> convert(
+    BatchSource& source,
+    const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
+    const PipelineOptions& options,
+    const std::function<void(BatchOutput& output)>& finished = [](BatchOutput&) {});
 
 }  // namespace gyre

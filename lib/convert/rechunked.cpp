@@ -140,8 +140,9 @@ class Rechunked final : public BatchSource {
       }
       return true;
     };
-    auto ran = Run::run(workers_, ahead, [&] { return source_.next_job(); },
-                        [](BatchJob job, unsigned worker) { return job(worker); }, emit);
+    auto ran = Run::run(
+        workers_, ahead, [&] { return source_.next_job(); },
+        [](BatchJob job, unsigned worker) { return job(worker); }, emit);
     const std::scoped_lock lock(mutex_);
     if (!ran) error_ = std::move(ran).error();
     ended_ = true;

@@ -59,13 +59,13 @@ DType DType::map(DType key, DType value, bool keys_sorted, bool nullable) {
   return dtype;
 }
 
-bool DType::nullable() const {
-  return kind_ == Kind::extension ? storage().nullable() : nullable_;
-}
+bool DType::nullable() const { return kind_ == Kind::extension ? storage().nullable() : nullable_; }
 
 std::size_t DType::field_count() const { return nested_ ? nested_->children.size() : 0; }
 const DType& DType::field(std::size_t index) const { return nested_->children[index].dtype; }
-std::string_view DType::field_name(std::size_t index) const { return nested_->children[index].name; }
+std::string_view DType::field_name(std::size_t index) const {
+  return nested_->children[index].name;
+}
 
 std::size_t DType::find_field(std::string_view name) const {
   std::size_t index = 0;

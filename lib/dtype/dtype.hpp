@@ -64,11 +64,11 @@ class DType {
   bool is(Kind kind) const { return kind_ == kind; }
   /// Null is always nullable; an extension is as its storage is.
   bool nullable() const;
-  PType ptype() const { return ptype_; }                ///< of a primitive
-  unsigned precision() const { return precision_; }     ///< of a decimal
-  int scale() const { return scale_; }                  ///< of a decimal
+  PType ptype() const { return ptype_; }                  ///< of a primitive
+  unsigned precision() const { return precision_; }       ///< of a decimal
+  int scale() const { return scale_; }                    ///< of a decimal
   std::uint32_t list_size() const { return list_size_; }  ///< of a fixed-size list
-  bool keys_sorted() const { return keys_sorted_; }     ///< of a map
+  bool keys_sorted() const { return keys_sorted_; }       ///< of a map
   bool is_text() const { return kind_ == Kind::utf8 || kind_ == Kind::binary; }
   bool is_integer() const { return kind_ == Kind::primitive && gyre::is_integer(ptype_); }
   bool is_float() const { return kind_ == Kind::primitive && gyre::is_float(ptype_); }

@@ -13,7 +13,8 @@ Scalar Scalar::of(double value) {
 double float_value(PType ptype, const Int256& word) {
   switch (ptype) {
     case PType::f16: return static_cast<double>(half_to_float(truncate<std::uint16_t>(word)));
-    case PType::f32: return static_cast<double>(std::bit_cast<float>(truncate<std::uint32_t>(word)));
+    case PType::f32:
+      return static_cast<double>(std::bit_cast<float>(truncate<std::uint32_t>(word)));
     default: return std::bit_cast<double>(truncate<std::uint64_t>(word));
   }
 }

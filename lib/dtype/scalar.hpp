@@ -35,8 +35,12 @@ struct Scalar {
 
   static Scalar null(DType dtype) { return {std::move(dtype), {}}; }
   static Scalar of(bool value) { return {DType::boolean(), {value}}; }
-  static Scalar of(std::int64_t value) { return {DType::primitive(PType::i64), {Int256::of(value)}}; }
-  static Scalar of(std::uint64_t value) { return {DType::primitive(PType::u64), {Int256::of(value)}}; }
+  static Scalar of(std::int64_t value) {
+    return {DType::primitive(PType::i64), {Int256::of(value)}};
+  }
+  static Scalar of(std::uint64_t value) {
+    return {DType::primitive(PType::u64), {Int256::of(value)}};
+  }
   static Scalar of(double value);
   static Scalar of(std::string text) { return {DType::utf8(), {std::move(text)}}; }
 
@@ -51,8 +55,8 @@ struct Scalar {
 template <Word W>
 Int256 widen(const DType& dtype, W word) {
   const auto& physical = dtype.physical();
-  const bool extends_sign = physical.is(Kind::decimal) ||
-                            (physical.is(Kind::primitive) && is_signed(physical.ptype()));
+  const bool extends_sign =
+      physical.is(Kind::decimal) || (physical.is(Kind::primitive) && is_signed(physical.ptype()));
   return extends_sign ? sign_extend(word) : zero_extend(word);
 }
 

@@ -35,7 +35,8 @@ std::optional<Temporal> temporal_of(const DType& dtype) {
   Temporal temporal{{}, static_cast<TimeUnit>(metadata[0]), {}};
   if (id == date_id) {
     temporal.what = Temporal::What::date;
-    if (temporal.unit != TimeUnit::days && temporal.unit != TimeUnit::milliseconds) return std::nullopt;
+    if (temporal.unit != TimeUnit::days && temporal.unit != TimeUnit::milliseconds)
+      return std::nullopt;
   } else if (id == time_id) {
     temporal.what = Temporal::What::time;
     if (temporal.unit == TimeUnit::days) return std::nullopt;
@@ -63,7 +64,8 @@ DType temporal_dtype(const Temporal& temporal, bool nullable) {
     metadata += temporal.zone;
   }
   const auto ptype = fits_32_bits(temporal) ? PType::i32 : PType::i64;
-  return DType::extension(std::string(id), DType::primitive(ptype, nullable), Buffer::copy(metadata));
+  return DType::extension(std::string(id), DType::primitive(ptype, nullable),
+                          Buffer::copy(metadata));
 }
 
 }  // namespace gyre

@@ -215,9 +215,9 @@ void write_decimal(pbf_writer& writer, const Int256& word, unsigned precision) {
                    : precision <= 18 ? 8
                    : precision <= 38 ? 16
                                      : 32;
-  while (bytes < 32 && with_word(bytes, [&](auto zero) {
-           return sign_extend(truncate<decltype(zero)>(word)) != word;
-         }))
+  while (bytes < 32 &&
+         with_word(
+             bytes, [&](auto zero) { return sign_extend(truncate<decltype(zero)>(word)) != word; }))
     bytes *= 2;
   writer.add_bytes(bytes_value, reinterpret_cast<const char*>(word.limb.data()), bytes);
 }

@@ -24,7 +24,10 @@
 #include "encodings/map.hpp"
 #include "encodings/masked.hpp"
 #include "encodings/null.hpp"
+#include "encodings/onpair.hpp"
+#include "encodings/parquet_variant.hpp"
 #include "encodings/patched.hpp"
+#include "encodings/pco.hpp"
 #include "encodings/primitive.hpp"
 #include "encodings/rle.hpp"
 #include "encodings/runend.hpp"
@@ -33,6 +36,7 @@
 #include "encodings/struct.hpp"
 #include "encodings/varbin.hpp"
 #include "encodings/varbinview.hpp"
+#include "encodings/variant.hpp"
 #include "encodings/zigzag.hpp"
 #include "encodings/zstd.hpp"
 #include "encodings/zstd_buffers.hpp"
@@ -65,7 +69,10 @@ constexpr const Encoding* rows[] = {
     &map_encoding,
     &masked_encoding,
     &null_encoding,
+    &onpair_encoding,
+    &parquet_variant_encoding,
     &patched_encoding,
+    &pco_encoding,
     &primitive_encoding,
     &rle_encoding,
     &runend_encoding,
@@ -74,6 +81,7 @@ constexpr const Encoding* rows[] = {
     &struct_encoding,
     &varbin_encoding,
     &varbinview_encoding,
+    &variant_encoding,
     &zigzag_encoding,
     &zstd_buffers_encoding,
     &zstd_encoding,

@@ -324,8 +324,7 @@ void for_each_run(const Column& plain, Body&& body) {
   }
   with_small_word(word_bytes(plain.dtype), [&]<Word W>(W) {
     const auto words = plain.buffers[0].as<W>();
-    for_each_run(
-        plain, [&](auto a, auto b) { return words[a] == words[b]; }, body);
+    for_each_run(plain, [&](auto a, auto b) { return words[a] == words[b]; }, body);
   });
 }
 

@@ -93,7 +93,8 @@ class Describer {
       return add_column("value", root, of_whole ? &footer.statistics[0] : nullptr);
     }
     for (std::size_t i = 0; i < root.field_count(); ++i)
-      add_column(root.field_name(i), root.field(i), has_statistics ? &footer.statistics[i] : nullptr);
+      add_column(root.field_name(i), root.field(i),
+                 has_statistics ? &footer.statistics[i] : nullptr);
   }
   void add_column(std::string_view name, const DType& dtype, const Statistics* statistics) {
     ColumnDescription column{.name = name, .dtype = dtype, .encodings = {}, .statistics = {}};

@@ -47,7 +47,9 @@ class SinkStream final : public ::arrow::io::OutputStream {
 class ArrowOutput final : public BatchOutput {
  public:
   ArrowOutput(std::unique_ptr<io::Sink> sink, std::shared_ptr<::arrow::Schema> schema)
-      : sink_(std::move(sink)), stream_(std::make_shared<SinkStream>(*sink_)), schema_(std::move(schema)) {}
+      : sink_(std::move(sink)),
+        stream_(std::make_shared<SinkStream>(*sink_)),
+        schema_(std::move(schema)) {}
 
   Result<void> start(ArrowForm form) {
     auto made = form == ArrowForm::file ? ::arrow::ipc::MakeFileWriter(stream_, schema_)
@@ -63,7 +65,8 @@ class ArrowOutput final : public BatchOutput {
     auto imported = ::arrow::ImportRecordBatch(&exported, schema_);
     if (!imported.ok()) return failed(imported.status());
     return Piece([this, rows = std::move(imported).ValueUnsafe()]() -> Result<void> {
-      if (const auto status = writer_->WriteRecordBatch(*rows); !status.ok()) return problem(status);
+      if (const auto status = writer_->WriteRecordBatch(*rows); !status.ok())
+        return problem(status);
       return {};
     });
   }
@@ -86,7 +89,8 @@ class ArrowOutput final : public BatchOutput {
   std::shared_ptr<::arrow::ipc::RecordBatchWriter> writer_;
 };
 
-Result<std::unique_ptr<BatchOutput>> arrow_output(std::unique_ptr<io::Sink> sink, const DType& schema, ArrowForm form) {
+Result<std::unique_ptr<BatchOutput>> arrow_output(std::unique_ptr<io::Sink> sink,
+                                                  const DType& schema, ArrowForm form) {
   ArrowSchema exported;
   GYRE_TRY(arrow::export_schema(schema, exported));
   auto imported = ::arrow::ImportSchema(&exported);

@@ -12,8 +12,8 @@ enum class ArrowForm : std::uint8_t { file, stream };
 
 /// What the shared object with Arrow C++ in it can do; it is opened when the first format needs it.
 struct Formats {
-  Result<std::unique_ptr<BatchOutput>> (*arrow_output)(std::unique_ptr<io::Sink> sink, const DType& schema,
-                                                       ArrowForm form);
+  Result<std::unique_ptr<BatchOutput>> (*arrow_output)(std::unique_ptr<io::Sink> sink,
+                                                       const DType& schema, ArrowForm form);
 };
 
 /// Opens the shared object, which stays open; it lies beside the program or in ../lib.

@@ -23,11 +23,13 @@ std::string program_folder() {
 
 void* open_object(std::string& problem) {
   const auto folder = program_folder();
-  for (const auto& place : {folder + object_name, folder + "../lib/" + object_name, std::string(object_name)}) {
+  for (const auto& place :
+       {folder + object_name, folder + "../lib/" + object_name, std::string(object_name)}) {
     // RTLD_NODELETE: buffers that it made may outlive any user of it.
     if (void* object = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE)) return object;
     const char* message = dlerror();
-    if (problem.empty() || access(place.c_str(), F_OK) == 0) problem = message ? message : "no reason given";
+    if (problem.empty() || access(place.c_str(), F_OK) == 0)
+      problem = message ? message : "no reason given";
   }
   return nullptr;
 }

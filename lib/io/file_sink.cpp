@@ -19,7 +19,8 @@ Result<void> write_all(int descriptor, std::span<const std::byte> bytes, std::st
     const auto written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     // Whoever reads has seen enough: nothing is wrong.
-    if (written < 0 && errno == EPIPE) return fail(Code::cancelled, "{}: closed by its reader", name);
+    if (written < 0 && errno == EPIPE)
+      return fail(Code::cancelled, "{}: closed by its reader", name);
     if (written < 0) return failed("write", name);
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
@@ -34,7 +35,10 @@ std::string folder_of(const std::string& path) {
 class FileSink final : public Sink {
  public:
   FileSink(Descriptor file, std::string path, std::string temporary, bool overwrite)
-      : file_(std::move(file)), path_(std::move(path)), temporary_(std::move(temporary)), overwrite_(overwrite) {}
+      : file_(std::move(file)),
+        path_(std::move(path)),
+        temporary_(std::move(temporary)),
+        overwrite_(overwrite) {}
   ~FileSink() override { abort(); }
 
   Result<void> write(Buffer bytes) override {
@@ -50,7 +54,8 @@ class FileSink final : public Sink {
     } else {
       // link refuses an existing name, which rename would replace.
       if (link(temporary_.c_str(), path_.c_str()) != 0) {
-        if (errno == EEXIST) return fail(Code::invalid_argument, "{}: exists; --force overwrites it", path_);
+        if (errno == EEXIST)
+          return fail(Code::invalid_argument, "{}: exists; --force overwrites it", path_);
         if (rename(temporary_.c_str(), path_.c_str()) != 0) return failed("rename", path_);
       } else {
         unlink(temporary_.c_str());
@@ -78,7 +83,8 @@ class FileSink final : public Sink {
 
 class DescriptorSink final : public Sink {
  public:
-  DescriptorSink(int descriptor, std::string name) : descriptor_(descriptor), name_(std::move(name)) {}
+  DescriptorSink(int descriptor, std::string name)
+      : descriptor_(descriptor), name_(std::move(name)) {}
   Result<void> write(Buffer bytes) override {
     size_bytes_ += bytes.size();
     return write_all(descriptor_, bytes.bytes(), name_);
@@ -95,7 +101,7 @@ class DescriptorSink final : public Sink {
 }  // namespace
 
 Result<std::unique_ptr<Sink>> create_file(const std::string& path, bool overwrite) {
-  struct stat status {};
+  struct stat status{};
   if (stat(path.c_str(), &status) == 0) {
     if (S_ISDIR(status.st_mode)) return fail(Code::invalid_argument, "{}: is a folder", path);
     if (!S_ISREG(status.st_mode)) {  // a device or named pipe: written in place

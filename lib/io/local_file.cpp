@@ -25,7 +25,8 @@ class LocalFile final : public Source {
 
   std::optional<Buffer> mapped(ByteRange range) override {
     if (mapping_.empty()) return std::nullopt;
-    return mapping_.slice(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.size));
+    return mapping_.slice(static_cast<std::size_t>(range.offset),
+                          static_cast<std::size_t>(range.size));
   }
 
   Ticket read(std::span<const ByteRange> ranges, Destination& to, Done done) override {
@@ -60,7 +61,8 @@ Result<Buffer> map(const Descriptor& file, const Identity& identity) {
   if (size == 0) return Buffer{};
   void* at = mmap(nullptr, size, PROT_READ, MAP_SHARED, file.number(), 0);
   if (at == MAP_FAILED) return failed("map", identity.name);
-  std::shared_ptr<const void> owner(at, [size](const void* mapped) { munmap(const_cast<void*>(mapped), size); });
+  std::shared_ptr<const void> owner(
+      at, [size](const void* mapped) { munmap(const_cast<void*>(mapped), size); });
   return Buffer::share({static_cast<const std::byte*>(at), size}, std::move(owner));
 }
 
@@ -73,7 +75,7 @@ std::string version_of(const struct stat& status) {
 Result<std::shared_ptr<Source>> open_file(const std::string& path, Access access) {
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.number() < 0) return failed("open", path);
-  struct stat status {};
+  struct stat status{};
   if (fstat(file.number(), &status) != 0) return failed("look at", path);
   if (S_ISDIR(status.st_mode)) return fail(Code::invalid_argument, "{}: is a folder", path);
   if (!S_ISREG(status.st_mode)) return fail(Code::invalid_argument, "{}: is no regular file", path);

@@ -11,7 +11,7 @@ namespace gyre::io {
 
 /// How a local file's bytes are reached.
 enum class Access : std::uint8_t {
-  map,   ///< mapped: scans. A file cut short while mapped raises SIGBUS, which the program must handle
+  map,  ///< mapped: scans. A file cut short while mapped raises SIGBUS, which the program must handle
   read,  ///< pread: bounded resident memory, no signals
 };
 

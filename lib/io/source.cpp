@@ -8,7 +8,8 @@ namespace {
 class OneBuffer final : public Destination {
  public:
   explicit OneBuffer(ByteRange range)
-      : range_(range), buffer_(MutableBuffer::uninitialized(static_cast<std::size_t>(range.size))) {}
+      : range_(range),
+        buffer_(MutableBuffer::uninitialized(static_cast<std::size_t>(range.size))) {}
   std::span<std::byte> room(std::uint64_t offset, std::size_t wanted) override {
     return buffer_.bytes().subspan(static_cast<std::size_t>(offset - range_.offset), wanted);
   }
@@ -29,7 +30,8 @@ Result<Buffer> read_now(Source& source, ByteRange range) {
   if (auto mapped = source.mapped(range)) return *std::move(mapped);
   OneBuffer to(range);
   std::promise<Result<void>> promise;
-  source.read({&range, 1}, to, [&promise](Result<void> result) { promise.set_value(std::move(result)); });
+  source.read({&range, 1}, to,
+              [&promise](Result<void> result) { promise.set_value(std::move(result)); });
   GYRE_TRY(promise.get_future().get());
   return std::move(to).take();
 }

@@ -18,11 +18,12 @@ class DescriptorInput final : public ByteInput {
  public:
   DescriptorInput(Descriptor owned, int number, std::string name)
       : owned_(std::move(owned)), number_(number), name_(std::move(name)) {
-    struct stat status {};
+    struct stat status{};
     if (fstat(number_, &status) == 0 && S_ISREG(status.st_mode)) {
       start_ = lseek(number_, 0, SEEK_CUR);
       seekable_ = start_ >= 0;
-      if (seekable_) size_bytes_ = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size - start_));
+      if (seekable_)
+        size_bytes_ = static_cast<std::uint64_t>(std::max<off_t>(0, status.st_size - start_));
     }
   }
 
@@ -60,10 +61,11 @@ class DescriptorInput final : public ByteInput {
 }  // namespace
 
 Result<std::unique_ptr<ByteInput>> open_stream(const std::string& path) {
-  if (path == "-") return std::make_unique<DescriptorInput>(Descriptor(), STDIN_FILENO, "standard input");
+  if (path == "-")
+    return std::make_unique<DescriptorInput>(Descriptor(), STDIN_FILENO, "standard input");
   Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.number() < 0) return failed("open", path);
-  struct stat status {};
+  struct stat status{};
   if (fstat(file.number(), &status) != 0) return failed("look at", path);
   if (S_ISDIR(status.st_mode)) return fail(Code::invalid_argument, "{}: is a folder", path);
   const int number = file.number();

@@ -9,10 +9,12 @@ namespace {
 /// Pieces of the same dtype, one after another; their rows are not stored, but add up.
 class Chunked final : public Layout {
  public:
-  Chunked(DType dtype, std::uint64_t rows, std::vector<LayoutRef> chunks, std::vector<std::uint64_t> starts)
+  Chunked(DType dtype, std::uint64_t rows, std::vector<LayoutRef> chunks,
+          std::vector<std::uint64_t> starts)
       : Layout(std::move(dtype), rows), chunks_(std::move(chunks)), starts_(std::move(starts)) {}
 
-  void boundaries(RowRange rows, std::uint64_t base, std::vector<std::uint64_t>& out) const override {
+  void boundaries(RowRange rows, std::uint64_t base,
+                  std::vector<std::uint64_t>& out) const override {
     for (auto i = first_chunk(rows.first); i < chunks_.size() && starts_[i] < rows.last; ++i) {
       if (starts_[i] >= rows.first) out.push_back(base + starts_[i]);
       chunks_[i]->boundaries(inside(i, rows), base + starts_[i], out);
@@ -30,11 +32,13 @@ class Chunked final : public Layout {
       return fail(Code::invalid_argument, "no field {} in this column", index);
     std::vector<LayoutRef> fields;
     for (const auto& chunk : chunks_) fields.push_back(GYRE_TRY(chunk->field(index)));
-    auto field_dtype = whole.field(index).with_nullable(whole.nullable() || whole.field(index).nullable());
+    auto field_dtype =
+        whole.field(index).with_nullable(whole.nullable() || whole.field(index).nullable());
     return std::make_shared<Chunked>(std::move(field_dtype), rows(), std::move(fields), starts_);
   }
 
-  Result<ReaderRef> reader(RowRange rows, SegmentSource& source, ReadContext& context) const override {
+  Result<ReaderRef> reader(RowRange rows, SegmentSource& source,
+                           ReadContext& context) const override {
     std::vector<ReaderRef> parts;
     for (auto i = first_chunk(rows.first); i < chunks_.size() && starts_[i] < rows.last; ++i) {
       const auto wanted = inside(i, rows);
@@ -68,11 +72,14 @@ Result<LayoutRef> open(const LayoutParts& parts) {
     chunks.push_back(GYRE_TRY(parts.child(i, parts.dtype)));
     starts.push_back(rows);
     const auto sum = checked_add(rows, chunks.back()->rows());
-    if (!sum) return fail(Code::corrupt, "{}: chunk {} has {} rows", parts.node.id(), i, chunks.back()->rows());
+    if (!sum)
+      return fail(Code::corrupt, "{}: chunk {} has {} rows", parts.node.id(), i,
+                  chunks.back()->rows());
     rows = *sum;
   }
   if (rows != parts.rows())
-    return fail(Code::corrupt, "{}: chunks hold {} rows, expected {}", parts.node.id(), rows, parts.rows());
+    return fail(Code::corrupt, "{}: chunks hold {} rows, expected {}", parts.node.id(), rows,
+                parts.rows());
   if (chunks.size() == 1) return std::move(chunks.front());
   return std::make_shared<Chunked>(parts.dtype, rows, std::move(chunks), std::move(starts));
 }

@@ -46,7 +46,8 @@ class Layout {
   virtual void zone_segments(SegmentSet& out) const;
 
   /// Gives the values of `rows`; the reader's row 0 is rows.first.
-  virtual Result<ReaderRef> reader(RowRange rows, SegmentSource& source, ReadContext& context) const = 0;
+  virtual Result<ReaderRef> reader(RowRange rows, SegmentSource& source,
+                                   ReadContext& context) const = 0;
 
  private:
   DType dtype_;
@@ -64,7 +65,8 @@ struct LayoutKind {
 /// Kinds by id; built once, then read by all. A later row of the same id wins.
 class LayoutTable {
  public:
-  explicit LayoutTable(std::span<const LayoutKind* const> kinds) : rows_(kinds.begin(), kinds.end()) {}
+  explicit LayoutTable(std::span<const LayoutKind* const> kinds)
+      : rows_(kinds.begin(), kinds.end()) {}
   void add(const LayoutKind& kind) { rows_.push_back(&kind); }
   const LayoutKind* find(std::string_view id) const;
 
@@ -75,8 +77,12 @@ class LayoutTable {
 /// What a kind is handed to open a node. Dtypes are not stored in files; the parent knows them.
 class LayoutParts {
  public:
-  LayoutParts(LayoutView view, DType node_dtype, const LayoutTable& kinds, std::size_t segment_count)
-      : node(std::move(view)), dtype(std::move(node_dtype)), kinds_(&kinds), segment_count_(segment_count) {}
+  LayoutParts(LayoutView view, DType node_dtype, const LayoutTable& kinds,
+              std::size_t segment_count)
+      : node(std::move(view)),
+        dtype(std::move(node_dtype)),
+        kinds_(&kinds),
+        segment_count_(segment_count) {}
 
   LayoutView node;
   DType dtype;
@@ -88,7 +94,8 @@ class LayoutParts {
   Result<void> expect_children(std::size_t count) const;
   Result<LayoutRef> child(std::size_t index, const DType& child_dtype) const;
   /// The same, and the child must have `child_rows` rows.
-  Result<LayoutRef> child(std::size_t index, const DType& child_dtype, std::uint64_t child_rows) const;
+  Result<LayoutRef> child(std::size_t index, const DType& child_dtype,
+                          std::uint64_t child_rows) const;
   /// What opens child `index` later.
   LayoutParts child_parts(std::size_t index, const DType& child_dtype) const;
 
@@ -105,6 +112,7 @@ Result<LayoutRef> open_layout(const LayoutParts& parts);
 /// flat, chunked, struct, dict, stats, zoned.
 std::span<const LayoutKind* const> builtin_layouts();
 
-extern const LayoutKind flat_layout, chunked_layout, struct_layout, dict_layout, stats_layout, zoned_layout;
+extern const LayoutKind flat_layout, chunked_layout, struct_layout, dict_layout, stats_layout,
+    zoned_layout;
 
 }  // namespace gyre

@@ -19,11 +19,11 @@ struct LayoutView::Tree {
 
 Result<LayoutView> LayoutView::parse(const Buffer& flatbuffer, std::vector<std::string_view> ids) {
   auto bytes = flatbuffer.aligned(8) ? flatbuffer : Buffer::copy(flatbuffer.bytes());
-  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(), max_depth,
-                                 max_nodes);
+  flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size(),
+                                 max_depth, max_nodes);
   if (!verifier.VerifyBuffer<wire::Layout>(nullptr))
-    return fail(Code::corrupt, "layout: not a valid flatbuffer of at most {} levels and {} nodes", max_depth,
-                max_nodes);
+    return fail(Code::corrupt, "layout: not a valid flatbuffer of at most {} levels and {} nodes",
+                max_depth, max_nodes);
   const void* root = flatbuffers::GetRoot<wire::Layout>(bytes.data());
   return LayoutView(std::make_shared<const Tree>(Tree{std::move(bytes), std::move(ids)}), root);
 }
@@ -38,7 +38,8 @@ std::uint64_t LayoutView::rows() const { return table(node_).row_count(); }
 
 std::span<const std::byte> LayoutView::metadata() const {
   const auto* bytes = table(node_).metadata();
-  return bytes ? std::as_bytes(std::span(bytes->data(), bytes->size())) : std::span<const std::byte>{};
+  return bytes ? std::as_bytes(std::span(bytes->data(), bytes->size()))
+               : std::span<const std::byte>{};
 }
 
 std::size_t LayoutView::child_count() const {

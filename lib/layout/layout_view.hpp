@@ -34,7 +34,8 @@ class LayoutView {
 
  private:
   struct Tree;
-  LayoutView(std::shared_ptr<const Tree> tree, const void* node) : tree_(std::move(tree)), node_(node) {}
+  LayoutView(std::shared_ptr<const Tree> tree, const void* node)
+      : tree_(std::move(tree)), node_(node) {}
 
   std::shared_ptr<const Tree> tree_;
   const void* node_ = nullptr;

@@ -15,7 +15,8 @@ class MaskedField final : public Layout {
         field_(std::move(field)),
         validity_(std::move(validity)) {}
 
-  void boundaries(RowRange rows, std::uint64_t base, std::vector<std::uint64_t>& out) const override {
+  void boundaries(RowRange rows, std::uint64_t base,
+                  std::vector<std::uint64_t>& out) const override {
     field_->boundaries(rows, base, out);
   }
   void segments(RowRange rows, SegmentSet& out) const override {
@@ -25,7 +26,8 @@ class MaskedField final : public Layout {
   Result<LayoutRef> field(std::size_t index) const override {
     return std::make_shared<MaskedField>(GYRE_TRY(field_->field(index)), validity_);
   }
-  Result<ReaderRef> reader(RowRange rows, SegmentSource& source, ReadContext& context) const override {
+  Result<ReaderRef> reader(RowRange rows, SegmentSource& source,
+                           ReadContext& context) const override {
     auto values = GYRE_TRY(field_->reader(rows, source, context));
     auto validity = GYRE_TRY(validity_->reader(rows, source, context));
     return mask_reader(std::move(values), std::move(validity), context);
@@ -39,7 +41,9 @@ class MaskedField final : public Layout {
 class Struct final : public Layout {
  public:
   Struct(LayoutParts parts, LayoutRef validity)
-      : Layout(parts.dtype, parts.rows()), parts_(std::move(parts)), validity_(std::move(validity)) {
+      : Layout(parts.dtype, parts.rows()),
+        parts_(std::move(parts)),
+        validity_(std::move(validity)) {
     fields_.resize(dtype().field_count());
   }
 
@@ -48,21 +52,25 @@ class Struct final : public Layout {
     for (std::size_t i = 0; i < fields_.size(); ++i)
       if (const auto field = plain_field(i)) (*field)->segments(rows, out);
   }
-  void boundaries(RowRange rows, std::uint64_t base, std::vector<std::uint64_t>& out) const override {
+  void boundaries(RowRange rows, std::uint64_t base,
+                  std::vector<std::uint64_t>& out) const override {
     for (std::size_t i = 0; i < fields_.size(); ++i)
       if (const auto field = plain_field(i)) (*field)->boundaries(rows, base, out);
   }
   Result<LayoutRef> field(std::size_t index) const override {
-    if (index >= fields_.size()) return fail(Code::invalid_argument, "no field {} in this column", index);
+    if (index >= fields_.size())
+      return fail(Code::invalid_argument, "no field {} in this column", index);
     auto field = GYRE_TRY(plain_field(index));
     if (!validity_) return field;
     return std::make_shared<MaskedField>(std::move(field), validity_);
   }
-  Result<ReaderRef> reader(RowRange rows, SegmentSource& source, ReadContext& context) const override {
+  Result<ReaderRef> reader(RowRange rows, SegmentSource& source,
+                           ReadContext& context) const override {
     std::vector<ReaderRef> readers;
     for (std::size_t i = 0; i < fields_.size(); ++i) {
       const auto field = GYRE_TRY(plain_field(i));
-      readers.push_back(GYRE_TRY(within(field->reader(rows, source, context), "field {}", dtype().field_name(i))));
+      readers.push_back(GYRE_TRY(
+          within(field->reader(rows, source, context), "field {}", dtype().field_name(i))));
     }
     ReaderRef validity;
     if (validity_) validity = GYRE_TRY(validity_->reader(rows, source, context));
@@ -74,8 +82,9 @@ class Struct final : public Layout {
     const std::scoped_lock lock(mutex_);
     auto& field = fields_[index];
     if (!field)
-      field = GYRE_TRY(within(parts_.child(index + (validity_ ? 1 : 0), dtype().field(index), rows()), "field {}",
-                              dtype().field_name(index)));
+      field =
+          GYRE_TRY(within(parts_.child(index + (validity_ ? 1 : 0), dtype().field(index), rows()),
+                          "field {}", dtype().field_name(index)));
     return field;
   }
 

@@ -13,14 +13,17 @@ constexpr std::uint64_t nested_row_bytes = 64;
 
 std::uint64_t row_bytes(const DType& dtype) {
   if (const auto bytes = word_bytes(dtype); bytes > 0) return bytes;
-  return dtype.physical().is_text() ? text_row_bytes : dtype.physical().is(Kind::boolean) ? 1 : nested_row_bytes;
+  return dtype.physical().is_text()           ? text_row_bytes
+         : dtype.physical().is(Kind::boolean) ? 1
+                                              : nested_row_bytes;
 }
 
 /// Tiles of a batch of this schema.
 std::size_t batch_tiles(const DType& schema) {
   std::uint64_t bytes = 1;
   for (std::size_t i = 0; i < schema.field_count(); ++i) bytes += row_bytes(schema.field(i));
-  return static_cast<std::size_t>(std::clamp<std::uint64_t>(batch_bytes / bytes / tile_rows, 1, 128));
+  return static_cast<std::size_t>(
+      std::clamp<std::uint64_t>(batch_bytes / bytes / tile_rows, 1, 128));
 }
 
 class CpuExecutor final : public Executor {
@@ -67,23 +70,26 @@ class CpuExecutor final : public Executor {
     return drop_rows(*plan.filter, columns, selection.rows().first, context, selection);
   }
 
-  static Result<std::vector<Batch>> project(const Plan& plan, ReadContext& context, const RowSelection& selection) {
+  static Result<std::vector<Batch>> project(const Plan& plan, ReadContext& context,
+                                            const RowSelection& selection) {
     const auto step = batch_tiles(plan.schema);
     std::vector<Batch> batches;
     for (std::size_t first = 0; first < selection.tiles(); first += step) {
       Batch batch{plan.schema, 0, {}};
-      for (auto i = first; i < std::min(first + step, selection.tiles()); ++i) batch.rows += selection.mask(i).count();
+      for (auto i = first; i < std::min(first + step, selection.tiles()); ++i)
+        batch.rows += selection.mask(i).count();
       batches.push_back(std::move(batch));
     }
     for (std::size_t c = 0; c < plan.columns.size(); ++c) {
-      auto reader = GYRE_TRY(within(plan.columns[c]->reader(selection.rows(), *plan.file, context), "column {}",
-                                    plan.schema.field_name(c)));
+      auto reader = GYRE_TRY(within(plan.columns[c]->reader(selection.rows(), *plan.file, context),
+                                    "column {}", plan.schema.field_name(c)));
       const auto sink = make_column_sink(plan.schema.field(c), context);
       for (std::size_t b = 0; b < batches.size(); ++b) {
         if (batches[b].rows == 0) continue;
         const auto last = std::min((b + 1) * step, selection.tiles());
-        GYRE_TRY(within(append_rows(*reader, selection.rows().first, selection, b * step, last, *sink), "column {}",
-                        plan.schema.field_name(c)));
+        GYRE_TRY(
+            within(append_rows(*reader, selection.rows().first, selection, b * step, last, *sink),
+                   "column {}", plan.schema.field_name(c)));
         batches[b].columns.push_back(GYRE_TRY(sink->finish()));
       }
     }
@@ -97,6 +103,8 @@ class CpuExecutor final : public Executor {
 
 }  // namespace
 
-std::unique_ptr<Executor> make_cpu_executor(bool plain) { return std::make_unique<CpuExecutor>(plain); }
+std::unique_ptr<Executor> make_cpu_executor(bool plain) {
+  return std::make_unique<CpuExecutor>(plain);
+}
 
 }  // namespace gyre

@@ -29,8 +29,8 @@ std::uint64_t RowSelection::count() const {
   return rows;
 }
 
-Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> columns, std::uint64_t base,
-                       ReadContext& context, RowSelection& selection) {
+Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> columns,
+                       std::uint64_t base, ReadContext& context, RowSelection& selection) {
   expr::Evaluator evaluator(filter, columns, context);
   for (std::size_t i = 0; i < selection.tiles(); ++i) {
     const auto tile = selection.tile(i);
@@ -39,8 +39,8 @@ Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> c
   return {};
 }
 
-Result<void> append_rows(Reader& column, std::uint64_t base, const RowSelection& selection, std::size_t first_tile,
-                         std::size_t last_tile, ColumnSink& sink) {
+Result<void> append_rows(Reader& column, std::uint64_t base, const RowSelection& selection,
+                         std::size_t first_tile, std::size_t last_tile, ColumnSink& sink) {
   std::uint64_t count = 0;
   for (auto i = first_tile; i < last_tile; ++i) count += selection.mask(i).count();
   if (count == 0) return {};
@@ -49,8 +49,9 @@ Result<void> append_rows(Reader& column, std::uint64_t base, const RowSelection&
     rows.reserve(count);
     const auto first = selection.tile(first_tile).first;
     for (auto i = first_tile; i < last_tile; ++i)
-      selection.mask(i).for_each(
-          [&](std::uint64_t row) { rows.push_back(static_cast<std::uint32_t>(selection.tile(i).first - first + row)); });
+      selection.mask(i).for_each([&](std::uint64_t row) {
+        rows.push_back(static_cast<std::uint32_t>(selection.tile(i).first - first + row));
+      });
     return sink.gather(column, first - base, rows);
   }
   for (auto i = first_tile; i < last_tile; ++i) {

@@ -27,11 +27,11 @@ class RowSelection {
 };
 
 /// Drops the rows for which `filter` is not true. `columns` are readers of the filter's columns whose row 0 is `base`.
-Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> columns, std::uint64_t base,
-                       ReadContext& context, RowSelection& selection);
+Result<void> drop_rows(const expr::Predicate& filter, std::span<Reader* const> columns,
+                       std::uint64_t base, ReadContext& context, RowSelection& selection);
 
 /// Appends the surviving rows of tiles first .. last to a sink; single rows are fetched alone where few survive.
-Result<void> append_rows(Reader& column, std::uint64_t base, const RowSelection& selection, std::size_t first_tile,
-                         std::size_t last_tile, ColumnSink& sink);
+Result<void> append_rows(Reader& column, std::uint64_t base, const RowSelection& selection,
+                         std::size_t first_tile, std::size_t last_tile, ColumnSink& sink);
 
 }  // namespace gyre

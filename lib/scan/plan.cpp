@@ -41,7 +41,8 @@ Result<std::vector<OutputColumn>> bind_output(const ScanRequest& request, const 
     }
     const auto column = GYRE_TRY(expr::bind_column(expression, schema));
     const auto& last = expression.path.back();
-    columns.push_back({column.path, name.value_or(last), column.dtype.with_nullable(column.nullable)});
+    columns.push_back(
+        {column.path, name.value_or(last), column.dtype.with_nullable(column.nullable)});
   }
   return columns;
 }
@@ -68,7 +69,8 @@ Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& requ
       file_statistics.push_back(top_level ? plan.file->statistics(column.path.front()) : nullptr);
     }
   }
-  for (const auto& column : output) plan.columns.push_back(GYRE_TRY(layout_of(*plan.file, column.path)));
+  for (const auto& column : output)
+    plan.columns.push_back(GYRE_TRY(layout_of(*plan.file, column.path)));
 
   const auto rows = plan.counters.rows = plan.file->footer().rows();
   auto& ranges = plan.ranges;
@@ -76,7 +78,8 @@ Result<Plan> make_plan(std::shared_ptr<VortexFile> file, const ScanRequest& requ
     ranges = GYRE_TRY(surviving_rows(plan, file_statistics, plan.counters));
   else if (rows > 0)
     ranges.push_back({0, rows});
-  if (plan.limit && !plan.filter && !ranges.empty()) ranges.front().last = std::min(rows, *plan.limit);
+  if (plan.limit && !plan.filter && !ranges.empty())
+    ranges.front().last = std::min(rows, *plan.limit);
   std::erase_if(ranges, [](RowRange range) { return range.empty(); });
   for (const auto& range : ranges) plan.counters.rows_to_read += range.size();
   plan.boundaries = chunk_boundaries(plan);

@@ -36,18 +36,18 @@ DType schema_of(const std::vector<OutputColumn>& columns);
 
 /// What pruning did, for --explain and --stats.
 struct PlanCounters {
-  std::uint64_t rows = 0;            ///< in the file
-  std::uint64_t rows_to_read = 0;    ///< left after pruning and limit
-  std::uint64_t zones = 0;           ///< looked at
+  std::uint64_t rows = 0;          ///< in the file
+  std::uint64_t rows_to_read = 0;  ///< left after pruning and limit
+  std::uint64_t zones = 0;         ///< looked at
   std::uint64_t zones_pruned = 0;
-  bool file_pruned = false;          ///< file statistics ruled out every row
+  bool file_pruned = false;  ///< file statistics ruled out every row
 };
 
 /// Which rows of which columns are read and what is done with them; made once, executed by whoever is given it.
 struct Plan {
   std::shared_ptr<VortexFile> file;
-  DType schema;                     ///< of the output
-  std::vector<LayoutRef> columns;   ///< the output's, in order
+  DType schema;                    ///< of the output
+  std::vector<LayoutRef> columns;  ///< the output's, in order
   std::optional<expr::Predicate> filter;
   std::vector<LayoutRef> filter_columns;  ///< as filter->columns() numbers them
   std::optional<std::uint64_t> limit;

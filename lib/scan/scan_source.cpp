@@ -11,14 +11,15 @@ namespace {
 /// A column of a batch, or a field below one, as a reader. `batch` outlives it.
 ReaderRef reader_at(const Batch& batch, std::span<const std::size_t> path, ReadContext& context) {
   auto reader = reader_of(batch.columns[path.front()], context);
-  for (std::size_t i = 1; i < path.size(); ++i) reader = field_reader(std::move(reader), path[i], context);
+  for (std::size_t i = 1; i < path.size(); ++i)
+    reader = field_reader(std::move(reader), path[i], context);
   return reader;
 }
 
 class FilteredSource final : public BatchSource {
  public:
-  FilteredSource(std::unique_ptr<BatchSource> source, std::vector<OutputColumn> output, std::optional<expr::Predicate> filter,
-                 ScanRequest request)
+  FilteredSource(std::unique_ptr<BatchSource> source, std::vector<OutputColumn> output,
+                 std::optional<expr::Predicate> filter, ScanRequest request)
       : source_(std::move(source)),
         output_(std::move(output)),
         schema_(schema_of(output_)),
@@ -36,14 +37,15 @@ class FilteredSource final : public BatchSource {
   Result<std::optional<BatchJob>> next_job() override {
     auto job = GYRE_TRY(source_->next_job());
     if (!job) return std::optional<BatchJob>{};
-    return std::optional<BatchJob>([this, inner = *std::move(job)](unsigned worker) -> Result<std::vector<Batch>> {
-      std::vector<Batch> out;
-      for (const auto& batch : GYRE_TRY(inner(worker))) {
-        auto kept = GYRE_TRY(filter(batch, *contexts_[worker]));
-        if (kept.rows > 0) out.push_back(std::move(kept));
-      }
-      return out;
-    });
+    return std::optional<BatchJob>(
+        [this, inner = *std::move(job)](unsigned worker) -> Result<std::vector<Batch>> {
+          std::vector<Batch> out;
+          for (const auto& batch : GYRE_TRY(inner(worker))) {
+            auto kept = GYRE_TRY(filter(batch, *contexts_[worker]));
+            if (kept.rows > 0) out.push_back(std::move(kept));
+          }
+          return out;
+        });
   }
 
   Result<void> restart() override {
@@ -111,11 +113,13 @@ Result<void> ScanSource::restart() {
   return {};
 }
 
-Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> source, const ScanRequest& request) {
+Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> source,
+                                              const ScanRequest& request) {
   auto output = GYRE_TRY(bind_output(request, source->schema()));
   std::optional<expr::Predicate> filter;
   if (request.where) filter = GYRE_TRY(expr::bind(*request.where, source->schema()));
-  return std::make_unique<FilteredSource>(std::move(source), std::move(output), std::move(filter), request);
+  return std::make_unique<FilteredSource>(std::move(source), std::move(output), std::move(filter),
+                                          request);
 }
 
 }  // namespace gyre

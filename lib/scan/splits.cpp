@@ -9,8 +9,8 @@ constexpr std::uint64_t first_small_split_rows = 8 << 10;
 
 }  // namespace
 
-SplitCutter::SplitCutter(std::vector<RowRange> ranges, std::vector<std::uint64_t> boundaries, const SplitLimits& limits,
-                         bool starts_small)
+SplitCutter::SplitCutter(std::vector<RowRange> ranges, std::vector<std::uint64_t> boundaries,
+                         const SplitLimits& limits, bool starts_small)
     : ranges_(std::move(ranges)),
       boundaries_(std::move(boundaries)),
       limits_(limits),
@@ -29,7 +29,9 @@ std::optional<RowRange> SplitCutter::next() {
 std::uint64_t SplitCutter::end_of_split(RowRange range) const {
   if (range.size() <= most_) return range.last;
   const auto least = std::min(limits_.least_rows, most_);
-  const auto whole_tiles = [&](std::uint64_t rows) { return range.first + std::max(tile_rows, rows / tile_rows * tile_rows); };
+  const auto whole_tiles = [&](std::uint64_t rows) {
+    return range.first + std::max(tile_rows, rows / tile_rows * tile_rows);
+  };
   const auto after = std::ranges::upper_bound(boundaries_, range.first + most_);
   if (after == boundaries_.begin()) return whole_tiles(most_);
   // The last boundary within reach, if it leaves a split of a good size.

@@ -21,8 +21,8 @@ class SplitCutter {
   /// ranges       rising, apart
   /// boundaries   rows at which chunks begin, rising
   /// starts_small the first jobs are small and grow, so that a few rows cost little
-  SplitCutter(std::vector<RowRange> ranges, std::vector<std::uint64_t> boundaries, const SplitLimits& limits,
-              bool starts_small);
+  SplitCutter(std::vector<RowRange> ranges, std::vector<std::uint64_t> boundaries,
+              const SplitLimits& limits, bool starts_small);
 
   /// Nothing at the end.
   std::optional<RowRange> next();

@@ -44,7 +44,8 @@ void append(std::vector<RowRange>& ranges, RowRange rows) {
 
 }  // namespace
 
-Result<std::vector<RowRange>> surviving_rows(const Plan& plan, const std::vector<const Statistics*>& file_statistics,
+Result<std::vector<RowRange>> surviving_rows(const Plan& plan,
+                                             const std::vector<const Statistics*>& file_statistics,
                                              PlanCounters& counters) {
   const auto rows = plan.file->footer().rows();
   const auto of_file = [&](std::size_t column) { return file_statistics[column]; };

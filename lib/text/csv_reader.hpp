@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "array/column.hpp"
-#include "base/result.hpp"
 #include "base/byte_input.hpp"
+#include "base/result.hpp"
 #include "text/csv_options.hpp"
 #include "text/csv_splitter.hpp"
 #include "text/csv_tokenizer.hpp"

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/buffer.hpp"
-#include "base/result.hpp"
 #include "base/byte_input.hpp"
+#include "base/result.hpp"
 #include "text/csv_options.hpp"
 #include "text/detail/csv_scanner.hpp"
 

@@ -11,12 +11,15 @@ namespace {
 
 const DType i64 = DType::primitive(PType::i64, true), f64 = DType::primitive(PType::f64, true);
 
-double number(const std::optional<Scalar>& scalar) { return float_value(PType::f64, scalar->word()); }
+double number(const std::optional<Scalar>& scalar) {
+  return float_value(PType::f64, scalar->word());
+}
 
 }  // namespace
 
 TEST_CASE("zone statistics: each zone tells of its own rows", "[compress]") {
-  const auto column = test::column_of<std::int64_t>({5, -3, std::nullopt, 9, std::nullopt, std::nullopt, 7}, i64);
+  const auto column =
+      test::column_of<std::int64_t>({5, -3, std::nullopt, 9, std::nullopt, std::nullopt, 7}, i64);
   const auto zones = zone_statistics(column, 3);
   REQUIRE(zones.size() == 3);
   CHECK(zones[0].min->word().low64() == -3);
@@ -29,7 +32,8 @@ TEST_CASE("zone statistics: each zone tells of its own rows", "[compress]") {
   CHECK_FALSE(zones[2].nan_count);
 }
 
-TEST_CASE("zone statistics: NaN is counted and bounds nothing, zeros keep their signs", "[compress]") {
+TEST_CASE("zone statistics: NaN is counted and bounds nothing, zeros keep their signs",
+          "[compress]") {
   const auto nan = std::numeric_limits<double>::quiet_NaN();
   const auto zone = zone_statistics(test::column_of<double>({0.0, nan, -0.0, nan}, f64), 8).front();
   CHECK(zone.nan_count == 2);
@@ -40,13 +44,15 @@ TEST_CASE("zone statistics: NaN is counted and bounds nothing, zeros keep their 
   CHECK_FALSE(only_nan.min);
   CHECK(only_nan.nan_count == 1);
 
-  const auto infinite = zone_statistics(test::column_of<double>({-INFINITY, 1.0, INFINITY}, f64), 8).front();
+  const auto infinite =
+      zone_statistics(test::column_of<double>({-INFINITY, 1.0, INFINITY}, f64), 8).front();
   CHECK(number(infinite.min) == -INFINITY);
   CHECK(number(infinite.max) == INFINITY);
 }
 
 TEST_CASE("zone statistics: a zone of nulls has no bounds", "[compress]") {
-  const auto zone = zone_statistics(test::column_of<std::int64_t>({std::nullopt, std::nullopt}, i64), 8).front();
+  const auto zone =
+      zone_statistics(test::column_of<std::int64_t>({std::nullopt, std::nullopt}, i64), 8).front();
   CHECK_FALSE(zone.min);
   CHECK_FALSE(zone.max);
   CHECK(zone.null_count == 2);

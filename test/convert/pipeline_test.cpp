@@ -28,12 +28,14 @@ class Counting final : public BatchSource {
     const bool fails = fails_at_ == next_ && !restarted;
     const auto rows = sizes_[next_++], first = first_;
     first_ += rows;
-    return std::optional<BatchJob>([this, rows, first, fails](unsigned) -> Result<std::vector<Batch>> {
-      if (fails) return fail(Code::invalid_argument, "row {}: no", first);
-      std::vector<Value> values;
-      for (std::uint64_t row = 0; row < rows; ++row) values.push_back({Int256::of(first + row)});
-      return std::vector<Batch>{{schema_, rows, {column_of_values(values, number)}}};
-    });
+    return std::optional<BatchJob>(
+        [this, rows, first, fails](unsigned) -> Result<std::vector<Batch>> {
+          if (fails) return fail(Code::invalid_argument, "row {}: no", first);
+          std::vector<Value> values;
+          for (std::uint64_t row = 0; row < rows; ++row)
+            values.push_back({Int256::of(first + row)});
+          return std::vector<Batch>{{schema_, rows, {column_of_values(values, number)}}};
+        });
   }
   void fail_at(std::size_t job) { fails_at_ = job; }
 
@@ -51,7 +53,8 @@ struct Collected final : BatchOutput {
   Result<Piece> prepare(Batch batch, unsigned) override {
     return Piece([this, batch = std::move(batch)]() -> Result<void> {
       batch_rows.push_back(batch.rows);
-      for (const auto value : batch.columns[0].buffers[0].as<std::uint64_t>().first(batch.rows)) values.push_back(value);
+      for (const auto value : batch.columns[0].buffers[0].as<std::uint64_t>().first(batch.rows))
+        values.push_back(value);
       return {};
     });
   }
@@ -94,14 +97,17 @@ TEST_CASE("pipeline: stops when asked to", "[convert]") {
   const std::atomic<bool> cancelled = true;
   Counting source({100, 100});
   Collected output;
-  CHECK(test::refused(run_pipeline(source, output, {.cancelled = &cancelled})).code == Code::cancelled);
+  CHECK(test::refused(run_pipeline(source, output, {.cancelled = &cancelled})).code ==
+        Code::cancelled);
 }
 
-TEST_CASE("rechunked: batches have exactly the size asked for, and hold the same rows", "[convert]") {
+TEST_CASE("rechunked: batches have exactly the size asked for, and hold the same rows",
+          "[convert]") {
   const auto threads = GENERATE(1u, 2u);
-  const auto sizes = GENERATE(std::vector<std::uint64_t>{}, std::vector<std::uint64_t>{1},
-                              std::vector<std::uint64_t>{1000, 1000, 1000}, std::vector<std::uint64_t>{1, 999, 1001, 2500},
-                              std::vector<std::uint64_t>{5000, 1}, std::vector<std::uint64_t>{300, 300, 300, 300});
+  const auto sizes = GENERATE(
+      std::vector<std::uint64_t>{}, std::vector<std::uint64_t>{1},
+      std::vector<std::uint64_t>{1000, 1000, 1000}, std::vector<std::uint64_t>{1, 999, 1001, 2500},
+      std::vector<std::uint64_t>{5000, 1}, std::vector<std::uint64_t>{300, 300, 300, 300});
   Counting source(sizes);
   const auto chunks = rechunked(source, 1000);
   Collected output;
@@ -110,10 +116,12 @@ TEST_CASE("rechunked: batches have exactly the size asked for, and hold the same
   for (const auto size : sizes) rows += size;
   CHECK(output.values.size() == rows);
   CHECK(counts_up(output.values));
-  for (std::size_t i = 0; i + 1 < output.batch_rows.size(); ++i) CHECK(output.batch_rows[i] == 1000);
+  for (std::size_t i = 0; i + 1 < output.batch_rows.size(); ++i)
+    CHECK(output.batch_rows[i] == 1000);
 }
 
-TEST_CASE("convert: starts again with a new output where the source widened its schema", "[convert]") {
+TEST_CASE("convert: starts again with a new output where the source widened its schema",
+          "[convert]") {
   Counting source({1000, 1000, 1000});
   source.fail_at(1);
   const auto chunks = rechunked(source, 700);

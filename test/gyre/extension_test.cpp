@@ -17,7 +17,8 @@ const DType schema = DType::structure({{"plain", i64}, {"own", i64}});
 // ---- an encoding: 64-bit integers, stored with their bits turned over
 
 struct Flipped final : Array {
-  Flipped(const ArrayParts& parts, ArrayRef stored_words) : Array(parts), stored(std::move(stored_words)) {}
+  Flipped(const ArrayParts& parts, ArrayRef stored_words)
+      : Array(parts), stored(std::move(stored_words)) {}
   ArrayRef stored;
 };
 
@@ -46,11 +47,13 @@ Result<ReaderRef> read_flipped(ArrayRef array, ReadContext& context) {
   return std::make_unique<FlippedReader>(std::move(stored), context);
 }
 
-constexpr Encoding flipped_encoding{.id = "example.flipped", .open = open_flipped, .reader = read_flipped};
+constexpr Encoding flipped_encoding{
+    .id = "example.flipped", .open = open_flipped, .reader = read_flipped};
 
 EncodedArray flipped(const Column& plain) {
   std::vector<std::optional<std::int64_t>> words;
-  for (const auto word : plain.buffers[0].as<std::int64_t>().first(plain.rows)) words.push_back(~word);
+  for (const auto word : plain.buffers[0].as<std::int64_t>().first(plain.rows))
+    words.push_back(~word);
   EncodedArray node;
   node.encoding = flipped_encoding.id;
   node.children.push_back(test::must(test::TestEncoder().encode(test::column_of(words, i64))));
@@ -67,15 +70,19 @@ class Backwards final : public Layout {
   void segments(RowRange rows, SegmentSet& out) const override {
     for (const auto& chunk : chunks_) chunk->segments(RowRange{0, chunk->rows()}.cut(rows), out);
   }
-  Result<LayoutRef> field(std::size_t) const override { return fail(Code::unsupported, "no fields"); }
-  Result<ReaderRef> reader(RowRange rows, SegmentSource& source, ReadContext& context) const override {
+  Result<LayoutRef> field(std::size_t) const override {
+    return fail(Code::unsupported, "no fields");
+  }
+  Result<ReaderRef> reader(RowRange rows, SegmentSource& source,
+                           ReadContext& context) const override {
     std::vector<ReaderRef> readers;
     std::uint64_t first = 0;
     for (auto chunk = chunks_.rbegin(); chunk != chunks_.rend(); ++chunk) {
       const RowRange here{first, first + (*chunk)->rows()};
       const auto wanted = here.cut(rows);
       if (!wanted.empty())
-        readers.push_back(GYRE_TRY((*chunk)->reader({wanted.first - first, wanted.last - first}, source, context)));
+        readers.push_back(GYRE_TRY(
+            (*chunk)->reader({wanted.first - first, wanted.last - first}, source, context)));
       first = here.last;
     }
     return concat_readers(std::move(readers), dtype(), context);
@@ -87,7 +94,8 @@ class Backwards final : public Layout {
 
 Result<LayoutRef> open_backwards(const LayoutParts& parts) {
   std::vector<LayoutRef> chunks;
-  for (std::size_t i = 0; i < parts.node.child_count(); ++i) chunks.push_back(GYRE_TRY(parts.child(i, parts.dtype)));
+  for (std::size_t i = 0; i < parts.node.child_count(); ++i)
+    chunks.push_back(GYRE_TRY(parts.child(i, parts.dtype)));
   return std::make_shared<Backwards>(parts.dtype, parts.rows(), std::move(chunks));
 }
 
@@ -122,12 +130,14 @@ Buffer file_bytes() {
   return Buffer::copy(text);
 }
 
-std::vector<std::int64_t> scan(const Session& session, std::string_view select, std::string_view where) {
+std::vector<std::int64_t> scan(const Session& session, std::string_view select,
+                               std::string_view where) {
   const auto source = std::make_shared<test::MemorySource>(file_bytes(), true);
   ScanRequest request;
   request.select = test::must(expr::parse_select(select));
   request.where = test::must(expr::parse(where));
-  auto plan = test::must(make_plan(test::must(VortexFile::open(source, session.encodings, session.layouts)), request));
+  auto plan = test::must(
+      make_plan(test::must(VortexFile::open(source, session.encodings, session.layouts)), request));
   ScanSource rows(std::move(plan), make_cpu_executor(false));
   std::vector<std::int64_t> values;
   for (const auto& batch : test::must(read_all(rows)))
@@ -138,18 +148,20 @@ std::vector<std::int64_t> scan(const Session& session, std::string_view select, 
 
 }  // namespace
 
-TEST_CASE("session: a program's own encoding and layout are read like those of the library", "[gyre]") {
+TEST_CASE("session: a program's own encoding and layout are read like those of the library",
+          "[gyre]") {
   Session session;
   session.encodings.add(flipped_encoding);
   session.layouts.add(backwards_layout);
   CHECK(scan(session, "own", "plain in (1, 1030)") == std::vector<std::int64_t>{1030, 1});
-  CHECK(scan(session, "plain", "own between 1022 and 1025") == std::vector<std::int64_t>{1024, 1025, 1022, 1023});
+  CHECK(scan(session, "plain", "own between 1022 and 1025") ==
+        std::vector<std::int64_t>{1024, 1025, 1022, 1023});
 }
 
 TEST_CASE("session: without them the error names what is missing", "[gyre]") {
   const Session plain;
-  const auto file = test::must(VortexFile::open(std::make_shared<test::MemorySource>(file_bytes(), true),
-                                                plain.encodings, plain.layouts));
+  const auto file = test::must(VortexFile::open(
+      std::make_shared<test::MemorySource>(file_bytes(), true), plain.encodings, plain.layouts));
   const auto error = test::refused(make_plan(file, {}));
   CHECK(error.code == Code::unsupported);
   CHECK(error.message.find("example.chunks") != std::string::npos);

@@ -15,10 +15,14 @@ namespace fs = std::filesystem;
 
 /// A folder that goes with the test.
 struct Folder {
-  Folder() : path(fs::temp_directory_path() / fmt::format("gyre-io-{}", getpid())) { fs::create_directories(path); }
+  Folder() : path(fs::temp_directory_path() / fmt::format("gyre-io-{}", getpid())) {
+    fs::create_directories(path);
+  }
   ~Folder() { fs::remove_all(path); }
   std::string operator/(std::string_view name) const { return (path / name).string(); }
-  std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {})); }
+  std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {}));
+  }
   fs::path path;
 };
 
@@ -27,7 +31,9 @@ std::string content(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void write(const std::string& path, std::string_view text) { std::ofstream(path, std::ios::binary) << text; }
+void write(const std::string& path, std::string_view text) {
+  std::ofstream(path, std::ios::binary) << text;
+}
 
 }  // namespace
 
@@ -44,7 +50,9 @@ TEST_CASE("file sink: nothing appears before commit, and only the file after it"
 
 TEST_CASE("file sink: what is not committed leaves nothing behind", "[io]") {
   Folder folder;
-  { test::must(test::must(create_file(folder / "a", false))->write(Buffer::copy("half"))); }
+  {
+    test::must(test::must(create_file(folder / "a", false))->write(Buffer::copy("half")));
+  }
   CHECK(folder.files() == 0);
 }
 

@@ -9,7 +9,8 @@ namespace gyre {
 namespace {
 
 const DType i64 = DType::primitive(PType::i64, true);
-const DType schema = DType::structure({{"rising", i64}, {"small", i64}, {"text", DType::utf8(true)}});
+const DType schema =
+    DType::structure({{"rising", i64}, {"small", i64}, {"text", DType::utf8(true)}});
 constexpr std::uint64_t zone_rows = 1024;
 
 /// Rows whose first column rises over the whole table, so that zones can be told apart.
@@ -22,11 +23,16 @@ std::vector<Batch> table(std::uint64_t chunks, std::uint64_t rows_per_chunk) {
     std::vector<std::optional<std::string>> text;
     for (std::uint64_t row = 0; row < rows_per_chunk; ++row) {
       rising.push_back(next++);
-      small.push_back(random.chance(10) ? std::nullopt : std::optional(static_cast<std::int64_t>(random.below(5))));
-      text.push_back(random.chance(10) ? std::nullopt : std::optional("value " + std::to_string(random.below(50))));
+      small.push_back(random.chance(10)
+                          ? std::nullopt
+                          : std::optional(static_cast<std::int64_t>(random.below(5))));
+      text.push_back(random.chance(10)
+                         ? std::nullopt
+                         : std::optional("value " + std::to_string(random.below(50))));
     }
-    batches.push_back(test::batch_of(schema, {test::column_of(rising, i64), test::column_of(small, i64),
-                                              test::text_column(text)}));
+    batches.push_back(test::batch_of(
+        schema,
+        {test::column_of(rising, i64), test::column_of(small, i64), test::text_column(text)}));
   }
   return batches;
 }
@@ -49,7 +55,8 @@ std::vector<std::vector<Scalar>> rows_of(BatchSource& source) {
   return rows;
 }
 
-std::unique_ptr<ScanSource> scan(const std::shared_ptr<VortexFile>& file, const ScanRequest& asked, bool plain = false) {
+std::unique_ptr<ScanSource> scan(const std::shared_ptr<VortexFile>& file, const ScanRequest& asked,
+                                 bool plain = false) {
   auto executor = make_cpu_executor(plain);
   auto plan = test::must(make_plan(file, asked));
   return std::make_unique<ScanSource>(std::move(plan), std::move(executor));
@@ -63,9 +70,10 @@ class TableSource final : public BatchSource {
   void prepare(unsigned) override {}
   Result<std::optional<BatchJob>> next_job() override {
     if (next_ == batches_.size()) return std::optional<BatchJob>{};
-    return std::optional<BatchJob>([batch = batches_[next_++]](unsigned) -> Result<std::vector<Batch>> {
-      return std::vector<Batch>{batch};
-    });
+    return std::optional<BatchJob>(
+        [batch = batches_[next_++]](unsigned) -> Result<std::vector<Batch>> {
+          return std::vector<Batch>{batch};
+        });
   }
 
  private:
@@ -75,14 +83,17 @@ class TableSource final : public BatchSource {
 
 }  // namespace
 
-TEST_CASE("scan: pruned or not, plain or not, from a file or from memory, the rows are the same", "[scan]") {
+TEST_CASE("scan: pruned or not, plain or not, from a file or from memory, the rows are the same",
+          "[scan]") {
   const test::Tables tables;
   const auto batches = table(4, 4096);
   const auto file = tables.open(test::vortex_bytes(schema, batches, zone_rows));
-  const auto* where = GENERATE("", "rising between 5000 and 5100", "small = 3", "small is null and rising < 3000",
-                               "text = 'value 7' or rising = 16000", "not (small > 0)", "rising < 0",
-                               "small in (1, 2) and text > 'value 3'", "rising = small", "text is not null");
-  const auto expected = rows_of(*test::must(filtered(std::make_unique<TableSource>(batches), request(where))));
+  const auto* where =
+      GENERATE("", "rising between 5000 and 5100", "small = 3", "small is null and rising < 3000",
+               "text = 'value 7' or rising = 16000", "not (small > 0)", "rising < 0",
+               "small in (1, 2) and text > 'value 3'", "rising = small", "text is not null");
+  const auto expected =
+      rows_of(*test::must(filtered(std::make_unique<TableSource>(batches), request(where))));
   CHECK(rows_of(*scan(file, request(where))) == expected);
   CHECK(rows_of(*scan(file, request(where, false))) == expected);
   CHECK(rows_of(*scan(file, request(where), true)) == expected);
@@ -116,7 +127,9 @@ TEST_CASE("scan: selects columns by name, in any order, renamed and repeated", "
   CHECK(test::refused(make_plan(file, asked)).code == Code::invalid_argument);
 }
 
-TEST_CASE("splits: cover their ranges in order, meet at chunk borders, and start small under a limit", "[scan]") {
+TEST_CASE(
+    "splits: cover their ranges in order, meet at chunk borders, and start small under a limit",
+    "[scan]") {
   const std::vector<RowRange> ranges{{0, 1'000'000}, {2'000'000, 2'000'010}};
   const std::vector<std::uint64_t> boundaries{0, 100'000, 200'000, 300'000};
   std::vector<RowRange> splits;
@@ -135,7 +148,8 @@ TEST_CASE("splits: cover their ranges in order, meet at chunk borders, and start
   CHECK(SplitCutter(ranges, boundaries, {}, true).next()->size() <= 8192);
 }
 
-TEST_CASE("splits: a file that claims any number of rows costs nothing until they are read", "[scan]") {
+TEST_CASE("splits: a file that claims any number of rows costs nothing until they are read",
+          "[scan]") {
   SplitCutter cutter({{0, std::uint64_t{1} << 62}}, {0}, {}, false);
   CHECK(cutter.next() == RowRange{0, SplitLimits{}.most_rows});
   CHECK(cutter.next()->first == SplitLimits{}.most_rows);

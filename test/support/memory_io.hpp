@@ -18,7 +18,8 @@ class MemorySource final : public io::Source {
   io::Profile profile() const override { return {0, 1 << 20, 1}; }
   std::optional<Buffer> mapped(io::ByteRange range) override {
     if (!maps_) return std::nullopt;
-    return bytes_.slice(static_cast<std::size_t>(range.offset), static_cast<std::size_t>(range.size));
+    return bytes_.slice(static_cast<std::size_t>(range.offset),
+                        static_cast<std::size_t>(range.size));
   }
   Ticket read(std::span<const io::ByteRange> ranges, io::Destination& to, Done done) override {
     for (const auto& range : ranges) {

@@ -16,7 +16,9 @@ namespace gyre::test {
 /// Compresses as the tools do.
 class TestEncoder final : public ChunkEncoder {
  public:
-  Result<EncodedArray> encode(const Column& plain) override { return Compressor(encodings_).compress(plain); }
+  Result<EncodedArray> encode(const Column& plain) override {
+    return Compressor(encodings_).compress(plain);
+  }
 
  private:
   EncodingTable encodings_{builtin_encodings()};

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "base/byte_input.hpp"
 #include "support/catch.hpp"
 #include "support/must.hpp"
-#include "base/byte_input.hpp"
 #include "text/csv_splitter.hpp"
 
 namespace gyre {

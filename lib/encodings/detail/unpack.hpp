@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "base/words.hpp"
 #include "base/cpu.hpp"
+#include "base/words.hpp"
 
 namespace gyre {
 

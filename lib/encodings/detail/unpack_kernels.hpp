@@ -98,8 +98,7 @@ void add_constant(const std::byte* packed, W reference, W* out) {
       auto* to = out + first_values[first] + at / sizeof(W);
       [&]<unsigned... row>(std::integer_sequence<unsigned, row...>) __attribute__((always_inline)) {
         ((*(M*)(to + first_values[row]) = lanes<Isa, W, width, row>(packed + at) + reference), ...);
-      }
-      (std::make_integer_sequence<unsigned, period>());
+      }(std::make_integer_sequence<unsigned, period>());
     }
   }
 }
@@ -135,8 +134,7 @@ void add(const std::byte* packed, unsigned width, W reference, W* out) {
   };
   static constexpr auto table = []<unsigned... widths>(std::integer_sequence<unsigned, widths...>) {
     return Table{{&add_constant<Isa, W, widths>...}};
-  }
-  (std::make_integer_sequence<unsigned, widest + 1>());
+  }(std::make_integer_sequence<unsigned, widest + 1>());
   if (width <= widest) return table.at[width](packed, reference, out);
   if constexpr (widest < bits_of<W>) add_any<Isa, W>(packed, width, reference, out);
 }
