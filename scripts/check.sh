@@ -17,7 +17,7 @@ our_files() {
 }
 
 check_spelling() {
-  our_files | xargs -0 build/venv/bin/codespell --ignore-words-list=ans,ba,crate,fo,inout,nd,te,ue
+  our_files | xargs -0 build/venv/bin/codespell --ignore-words-list=abd,ans,ba,crate,fo,inout,nd,primitiv,te,ue
 }
 
 check_sizes() {
