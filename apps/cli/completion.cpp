@@ -11,7 +11,7 @@ bool is_file(const Options::Row& row) { return row.meta == "FILE" || row.meta ==
 
 std::string joined(const std::vector<std::string>& words, std::string_view between) {
   std::string out;
-  for (const auto& word : words) out += (out.empty() ? "" : std::string(between)) + word;
+  for (const auto& word : words) out.append(out.empty() ? "" : between).append(word);
   return out;
 }
 
@@ -47,7 +47,7 @@ std::string bash_cases(const Options& options) {
   std::string out = "      case $prev in\n", all;
   for (const auto& row : options.rows()) {
     if (!is_option(row)) continue;
-    all += (all.empty() ? "" : " ") + joined(row.names, " ");
+    all.append(all.empty() ? "" : " ").append(joined(row.names, " "));
     if (!takes_word(row) || is_file(row)) continue;
     const auto reply = row.words.empty() ? std::string("COMPREPLY=()")
                                          : fmt::format("COMPREPLY=($(compgen -W '{}' -- \"$cur\"))",
@@ -74,7 +74,7 @@ std::string bash_script(std::string_view program, std::span<const Completable> c
     if (!command.word.empty()) names.push_back(command.word);
   }
   if (!names.empty())
-    out += "    '') words='" + joined(names, " ") + " --help --version --completion' ;;\n";
+    out += fmt::format("    '') words='{} --help --version --completion' ;;\n", joined(names, " "));
   out +=
       "  esac\n"
       "  if [[ $cur == -* || -z $command && " +
@@ -95,9 +95,10 @@ std::string zsh_arguments(const Options& options) {
     for (const auto& name : row.names) {
       std::string value;
       if (takes_word(row))
-        value = ":" + zsh_plain(row.meta) + ":" +
-                (row.words.empty() ? is_file(row) ? "_files" : " "
-                                   : "(" + joined(row.words, " ") + ")");
+        value = fmt::format(":{}:{}", zsh_plain(row.meta),
+                            !row.words.empty() ? fmt::format("({})", joined(row.words, " "))
+                            : is_file(row)     ? "_files"
+                                               : " ");
       out += fmt::format(" \\\n    '*{}[{}]{}'", name, zsh_plain(row.help), value);
     }
   }
@@ -124,7 +125,7 @@ std::string zsh_script(std::string_view program, std::span<const Completable> co
 
 std::string fish_script(std::string_view program, std::span<const Completable> commands) {
   std::string out, names;
-  for (const auto& command : commands) names += (names.empty() ? "" : " ") + command.word;
+  for (const auto& command : commands) names.append(names.empty() ? "" : " ").append(command.word);
   for (const auto& command : commands) {
     std::string when;
     if (!command.word.empty()) {
@@ -137,9 +138,10 @@ std::string fish_script(std::string_view program, std::span<const Completable> c
       if (!is_option(row)) continue;
       out += fmt::format("complete -c {}{}", program, when);
       for (const auto& name : row.names)
-        out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
+        out += name.starts_with("--") ? fmt::format(" -l {}", name.substr(2))
+                                      : fmt::format(" -s {}", name.substr(1));
       if (takes_word(row)) out += is_file(row) ? " -r" : " -x";
-      if (!row.words.empty()) out += " -a '" + joined(row.words, " ") + "'";
+      if (!row.words.empty()) out += fmt::format(" -a '{}'", joined(row.words, " "));
       out += fmt::format(" -d '{}'\n", plain(row.help));
     }
   }

@@ -72,7 +72,7 @@ void JsonWriter::before_value() {
   if (!level.in_line) new_line();
 }
 
-void JsonWriter::new_line() { out_.write("\n" + std::string(levels_.size() * 2, ' ')); }
+void JsonWriter::new_line() { out_.write(fmt::format("\n{:{}}", "", levels_.size() * 2)); }
 
 void JsonWriter::put(std::string_view text) {
   before_value();

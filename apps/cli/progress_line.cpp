@@ -32,7 +32,7 @@ void ProgressLine::run(const std::stop_token& stop) {
     if (stop.stop_requested()) break;
     const auto line = text();
     if (terminal_)
-      write_error("\r" + cut_to(line, terminal_columns(STDERR_FILENO, 80) - 1) + "\x1b[K");
+      write_error(fmt::format("\r{}\x1b[K", cut_to(line, terminal_columns(STDERR_FILENO, 80) - 1)));
     else
       write_error(line + "\n");
     shown = true;

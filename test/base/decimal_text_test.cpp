@@ -19,10 +19,11 @@ TEST_CASE("decimal text: the point stands where the scale says", "[base][decimal
 
 TEST_CASE("decimal text: zeros inside long numbers are kept", "[base][decimal]") {
   for (unsigned power = 0; power <= 76; ++power) {
-    CHECK(decimal_text(power_of_ten(power), 0) == "1" + std::string(power, '0'));
+    CHECK(decimal_text(power_of_ten(power), 0) == std::string("1").append(power, '0'));
     CHECK(decimal_text(power_of_ten(power), 76) ==
-          (power == 76 ? "1." + std::string(76, '0')
-                       : "0." + std::string(75 - power, '0') + "1" + std::string(power, '0')));
+          (power == 76
+               ? std::string("1.").append(76, '0')
+               : std::string("0.").append(75 - power, '0').append(1, '1').append(power, '0')));
   }
   CHECK(decimal_text(Int256::make(0, 0, 0, std::uint64_t{1} << 63), 0) ==
         "-57896044618658097711785492504343953926634992332820282019728792003956564819968");
@@ -44,9 +45,9 @@ TEST_CASE("decimal text: reading gives value and scale, and writing them gives t
 
 TEST_CASE("decimal text: what is no number or has more than 76 digits is refused",
           "[base][decimal]") {
-  const auto text =
-      GENERATE(as<std::string>(), "", "-", ".", "+-1", "1.2.3", "1e5", " 1", "1 ", "0x1", "１",
-               "1" + std::string(76, '0'), std::string(80, '9'), "0." + std::string(77, '0'));
+  const auto text = GENERATE(as<std::string>(), "", "-", ".", "+-1", "1.2.3", "1e5", " 1", "1 ",
+                             "0x1", "１", std::string("1").append(76, '0'), std::string(80, '9'),
+                             std::string("0.").append(77, '0'));
   CAPTURE(text);
   CHECK_FALSE(parse_decimal(text));
 }
@@ -58,7 +59,7 @@ TEST_CASE("decimal text: scaling is exact or refused", "[base][decimal]") {
   // 2^255 lies between five and six times 10^76.
   const auto largest = scale_by_power_of_ten(number(5), 76);
   REQUIRE(largest);
-  CHECK(decimal_text(*largest, 0) == "5" + std::string(76, '0'));
+  CHECK(decimal_text(*largest, 0) == std::string("5").append(76, '0'));
   CHECK_FALSE(scale_by_power_of_ten(number(6), 76));
 }
 

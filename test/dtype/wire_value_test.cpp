@@ -77,7 +77,7 @@ TEST_CASE("value protobuf: a decimal too long for its precision is written wider
 TEST_CASE("value protobuf: a decimal is read at any of the six widths", "[dtype][wire]") {
   for (const std::size_t width : {1, 2, 4, 8, 16, 32}) {
     std::string bytes =
-        "\x42" + std::string(1, static_cast<char>(width)) + std::string(width, '\xff');
+        std::string("\x42").append(1, static_cast<char>(width)).append(width, '\xff');
     CHECK(test::must(read_value(Buffer::copy(bytes).bytes(), DType::decimal(5, 2))) == word(-1));
   }
 }
