@@ -159,7 +159,9 @@ std::optional<std::uint64_t> estimate(const Column& plain, const EncodeContext& 
   if (!fits(plain)) return std::nullopt;
   // Fewer than two rows a value never pay.
   const auto spelling = spell(plain, std::min(most_values, (plain.rows - plain.null_count) / 2));
-  if (!spelling || spelling->first_rows.empty()) return std::nullopt;
+  // One value on every row is a constant.
+  const bool is_constant = spelling && spelling->first_rows.size() == 1 && plain.null_count == 0;
+  if (!spelling || spelling->first_rows.empty() || is_constant) return std::nullopt;
   const auto count = spelling->first_rows.size();
   const auto bits = static_cast<unsigned>(std::bit_width(count - 1));
   auto codes = integer_bytes(plain.rows, bits, bits <= 8 ? 1 : 2, context);
