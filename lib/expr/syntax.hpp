@@ -16,26 +16,26 @@ enum class Arithmetic : std::uint8_t { add, subtract, multiply, divide, divide_w
 
 /// An expression as it was written: names are not looked up, literals have no type yet.
 ///
-/// | what                  | children                        | besides |
-/// |-----------------------|---------------------------------|----------------------------------------------|
-/// | column                |                                 | path: the names between the dots |
-/// | star                  |                                 | `*`, alone in a select list or a
-/// call         | | null                  |                                 | | | boolean | | flag
-/// | | number                |                                 | text: -12, 1.5, 1e3; any number of
-/// digits    | | text, bytes           |                                 | text: quotes and hex
-/// resolved                | | date, time, timestamp |                                 | text:
-/// between the quotes                     | | minus, negation       | operand | | | all_of, any_of
-/// | two or more                     |                                              | | comparison
-/// | left, right                     | comparison                                   | | is_null,
-/// is_true, is_false | operand                    | negated                                      |
-/// | in                    | value, then the list            | negated | | between               |
-/// value, low, high                | negated                                      | | like | value,
-/// pattern, maybe escape    | negated; flag: ignores case                  | | arithmetic |
-/// operands, from left to right    | operators: one fewer than operands           | | cast |
-/// operand                         | text: the type's name                        | | case_when |
-/// [value,] condition, result, …   | flag: a value comes first; negated: an else comes last | |
-/// call                  | arguments                       | text: the function's name in lower
-/// case      |
+/// | what                       | children                      | besides                                   |
+/// | -------------------------- | ----------------------------- | ----------------------------------------- |
+/// | column                     |                               | path: the names between the dots          |
+/// | star                       |                               | `*`, alone in a select list or a call     |
+/// | null                       |                               |                                           |
+/// | boolean                    |                               | flag                                      |
+/// | number                     |                               | text: -12, 1.5, 1e3; any number of digits |
+/// | text, bytes                |                               | text: quotes and hex resolved             |
+/// | date, time, timestamp      |                               | text: between the quotes                  |
+/// | minus, negation            | operand                       |                                           |
+/// | all_of, any_of             | two or more                   |                                           |
+/// | comparison                 | left, right                   | comparison                                |
+/// | is_null, is_true, is_false | operand                       | negated                                   |
+/// | in                         | value, then the list          | negated                                   |
+/// | between                    | value, low, high              | negated                                   |
+/// | like                       | value, pattern, maybe escape  | negated; flag: ignores case               |
+/// | arithmetic                 | operands, from left to right  | operators: one fewer                      |
+/// | cast                       | operand                       | text: the type's name                     |
+/// | case_when                  | [value,] condition, result, … | flag: value first; negated: else last     |
+/// | call                       | arguments                     | text: the function, lower case            |
 struct Syntax {
   enum class What : std::uint8_t {
     column,

@@ -30,7 +30,7 @@ struct TailBlob {
 
 /// All that a file says of itself, checked: every blob and every segment lies inside the file.
 ///
-/// Source   schema/container.fbs; the byte map is in lib/file/README section of lib/README.md
+/// Source   schema/container.fbs
 struct Footer {
   std::uint64_t file_bytes = 0;
   unsigned version = 0;
