@@ -53,7 +53,7 @@ TEST_CASE("variant: a node that lies is refused", "[encodings][variant]") {
   SECTION("a shredded copy of no type") { lie.metadata = {}; }
   SECTION("a type cut short") { lie.metadata = lie.metadata.slice(0, lie.metadata.size() - 1); }
   SECTION("a type that is none") { lie.metadata = ProtobufWriter().bytes(1, {}).finish(); }
-  SECTION("a core of another type") { lie.children[0] = constant_node({true}, DType::boolean()); }
+  SECTION("a core of another type") { lie.children[0] = integers({1, 1}, PType::i32); }
   SECTION("three children") { lie.children.push_back(lie.children[1]); }
   check_refused(lie, dtype, 2, Code::corrupt);
 }
