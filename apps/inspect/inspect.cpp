@@ -37,7 +37,8 @@ class Inspect final : public cli::Tool {
 
   Result<void> run(cli::Context& context) override {
     context.places.push_back(file_);
-    Subject subject{file_, GYRE_TRY(io::open_file(file_, io::Access::map)), {}};
+    auto source = GYRE_TRY(io::open_file(file_, io::Access::map));
+    Subject subject{file_, std::move(source), {}};
     subject.description =
         describe(subject.source, context.session.encodings, context.session.layouts);
     for (const auto& column : wanted_.array_columns)

@@ -61,7 +61,8 @@ Result<Input> open_text(const std::string& path, FileKind kind, const InputOptio
   auto source = GYRE_TRY(CsvSource::open(std::move(input), csv));
   if (options.request.select.empty() && !options.request.where)
     return Input{kind, std::move(source), nullptr};
-  return Input{kind, GYRE_TRY(filtered(std::move(source), options.request)), nullptr};
+  auto rows = GYRE_TRY(filtered(std::move(source), options.request));
+  return Input{kind, std::move(rows), nullptr};
 }
 
 }  // namespace

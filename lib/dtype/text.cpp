@@ -310,7 +310,8 @@ class Parser {
       do {
         auto field = GYRE_TRY(name(is_word, "a field's name"));
         GYRE_TRY(expect(':'));
-        fields.push_back({std::move(field), GYRE_TRY(type(depth + 1))});
+        auto field_type = GYRE_TRY(type(depth + 1));
+        fields.push_back({std::move(field), std::move(field_type)});
       } while (take(','));
       GYRE_TRY(expect(')'));
     }

@@ -71,7 +71,8 @@ class Decoder {
     std::vector<DType::Field> fields;
     for (flatbuffers::uoffset_t i = 0; i < count; ++i) {
       auto name = GYRE_TRY(text(names->Get(i), "field name"));
-      fields.push_back({std::move(name), GYRE_TRY(dtype(dtypes->Get(i)))});
+      auto field = GYRE_TRY(dtype(dtypes->Get(i)));
+      fields.push_back({std::move(name), std::move(field)});
     }
     return DType::structure(std::move(fields), table.nullable());
   }
