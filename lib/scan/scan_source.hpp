@@ -31,7 +31,7 @@ class ScanSource final : public BatchSource {
 
 /// Any input seen through a select list and a filter.
 ///
-/// Errors   as bind_projection and expr::bind
+/// Errors   as bind_output and expr::bind
 Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> source,
                                               const ScanRequest& request);
 
