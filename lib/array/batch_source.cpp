@@ -1,4 +1,4 @@
-#include "array/column.hpp"
+#include "array/batch_source.hpp"
 
 namespace gyre {
 

@@ -46,12 +46,6 @@ std::uint64_t Column::size_bytes() const {
   return size;
 }
 
-std::uint64_t Batch::size_bytes() const {
-  std::uint64_t size = 0;
-  for (const auto& column : columns) size += column.size_bytes();
-  return size;
-}
-
 TextView TextView::of(std::string_view text, std::uint32_t buffer, std::uint32_t offset) {
   TextView view;
   view.size = static_cast<std::uint32_t>(text.size());

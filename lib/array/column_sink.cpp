@@ -195,14 +195,14 @@ class MaskSink final : public Sink {
   Result<void> add_single(Reader& reader, std::uint64_t base, std::span<const std::uint32_t> rows,
                           const TileMask&) override {
     TileMask picked;
-    const auto pick = [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
+    const auto pick = [&](RowRange span, std::size_t first, std::size_t count) -> Result<void> {
       TileMask bits;
-      GYRE_TRY(masks_of(reader).read(tile, bits));
+      GYRE_TRY(masks_of(reader).read(span, bits));
       for (auto i = first; i < first + count; ++i)
-        if (bits.at(base + rows[i] - tile.first)) picked.set(i);
+        if (bits.at(base + rows[i] - span.first)) picked.set(i);
       return {};
     };
-    GYRE_TRY(for_each_tile(base, rows, reader.rows(), pick));
+    GYRE_TRY(for_each_tile(base, rows, pick));
     bits_.append(picked, rows.size());
     return {};
   }

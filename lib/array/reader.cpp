@@ -14,12 +14,12 @@ Result<void> Reader::gather_validity(std::uint64_t base, std::span<const std::ui
     return {};
   }
   valid = {};
-  return for_each_tile(base, rows, rows_,
-                       [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
-                         TileMask tile_valid;
-                         GYRE_TRY(validity(tile, tile_valid));
+  return for_each_tile(base, rows,
+                       [&](RowRange span, std::size_t first, std::size_t count) -> Result<void> {
+                         TileMask span_valid;
+                         GYRE_TRY(validity(span, span_valid));
                          for (auto i = first; i < first + count; ++i)
-                           if (tile_valid.at(base + rows[i] - tile.first)) valid.set(i);
+                           if (span_valid.at(base + rows[i] - span.first)) valid.set(i);
                          return {};
                        });
 }
@@ -37,11 +37,11 @@ template <Word W>
 Result<void> WordReader<W>::gather(std::uint64_t base, std::span<const std::uint32_t> rows,
                                    W* out) {
   ReadContext::Scratch<W> values(context_, ReadContext::tile_room<W>);
-  return for_each_tile(base, rows, this->rows(),
-                       [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
-                         GYRE_TRY(read(tile, values.data()));
+  return for_each_tile(base, rows,
+                       [&](RowRange span, std::size_t first, std::size_t count) -> Result<void> {
+                         GYRE_TRY(read(span, values.data()));
                          for (auto i = first; i < first + count; ++i)
-                           out[i] = values[base + rows[i] - tile.first];
+                           out[i] = values[base + rows[i] - span.first];
                          return {};
                        });
 }
@@ -49,14 +49,14 @@ Result<void> WordReader<W>::gather(std::uint64_t base, std::span<const std::uint
 Result<void> TextReader::gather(std::uint64_t base, std::span<const std::uint32_t> rows,
                                 ByteArena& arena, std::string_view* out) {
   ReadContext::Scratch<std::string_view> values(context_, tile_rows);
-  return for_each_tile(base, rows, this->rows(),
-                       [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
+  return for_each_tile(base, rows,
+                       [&](RowRange span, std::size_t first, std::size_t count) -> Result<void> {
                          TileMask wanted;
                          for (auto i = first; i < first + count; ++i)
-                           wanted.set(base + rows[i] - tile.first);
-                         GYRE_TRY(read(tile, wanted, arena, values.data()));
+                           wanted.set(base + rows[i] - span.first);
+                         GYRE_TRY(read(span, wanted, arena, values.data()));
                          for (auto i = first; i < first + count; ++i)
-                           out[i] = values[base + rows[i] - tile.first];
+                           out[i] = values[base + rows[i] - span.first];
                          return {};
                        });
 }

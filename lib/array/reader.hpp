@@ -185,17 +185,15 @@ inline ListReader& lists_of(Reader& reader) {
   return static_cast<ListReader&>(reader);
 }
 
-/// Calls `body(tile, first, count)` for each tile that holds some of the rows base + rows[first .. first + count], which
-/// rise. `tile` is the tile's row range, cut at `end`, the number of rows there are. What the default gathers do.
+/// Calls `body(span, first, count)` for each tile that holds some of the rows base + rows[first .. first + count], which
+/// rise. `span` is from the first of them to the last, all in that tile. What the default gathers do.
 template <class Body>
-Result<void> for_each_tile(std::uint64_t base, std::span<const std::uint32_t> rows,
-                           std::uint64_t end, Body&& body) {
+Result<void> for_each_tile(std::uint64_t base, std::span<const std::uint32_t> rows, Body&& body) {
   for (std::size_t first = 0; first < rows.size();) {
-    const auto start = (base + rows[first]) / tile_rows * tile_rows;
-    const RowRange tile{start, std::min(start + tile_rows, end)};
+    const auto end = ((base + rows[first]) / tile_rows + 1) * tile_rows;
     auto last = first + 1;
-    while (last < rows.size() && base + rows[last] < tile.last) ++last;
-    GYRE_TRY(body(tile, first, last - first));
+    while (last < rows.size() && base + rows[last] < end) ++last;
+    GYRE_TRY(body(RowRange{base + rows[first], base + rows[last - 1] + 1}, first, last - first));
     first = last;
   }
   return {};

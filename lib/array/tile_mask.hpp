@@ -49,6 +49,14 @@ class TileMask {
     for (const auto bits : word) any |= bits;
     return any == 0;
   }
+  /// From the first set bit to behind the last; one of them is set.
+  RowRange span() const {
+    std::size_t first = 0, last = words - 1;
+    while (first < last && word[first] == 0) ++first;
+    while (last > first && word[last] == 0) --last;
+    return {first * 64 + static_cast<unsigned>(std::countr_zero(word[first])),
+            last * 64 + static_cast<unsigned>(std::bit_width(word[last]))};
+  }
   bool is_all(std::uint64_t rows) const { return *this == all(rows); }
 
   TileMask& operator&=(const TileMask& other) {

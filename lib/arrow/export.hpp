@@ -1,6 +1,6 @@
 #pragma once
 
-#include "array/column.hpp"
+#include "array/batch.hpp"
 #include "arrow/c_data.hpp"
 #include "base/result.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "array/column.hpp"
+#include "array/batch_source.hpp"
 #include "base/progress.hpp"
 #include "convert/file_kind.hpp"
 #include "layout/layout.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "array/column.hpp"
+#include "array/batch_output.hpp"
 #include "array/encoding.hpp"
 #include "convert/file_kind.hpp"
 #include "file/writer.hpp"

@@ -5,7 +5,8 @@
 #include <memory>
 #include <optional>
 
-#include "array/column.hpp"
+#include "array/batch_output.hpp"
+#include "array/batch_source.hpp"
 #include "base/progress.hpp"
 
 namespace gyre {

@@ -46,7 +46,8 @@ Result<ArrayRef> open(const ArrayParts& parts) {
   return array;
 }
 
-/// Codes by the place they stand at: the tile that was read last is kept, since rows end where they like.
+/// Codes by the place they stand at. Texts that follow each other get theirs from one tile, which is kept since rows end
+/// where they like; single texts get no other codes than their own.
 class CodeTile {
  public:
   explicit CodeTile(CodeReader codes) : codes_(std::move(codes)) {}
@@ -54,35 +55,35 @@ class CodeTile {
 
   /// Calls `body(codes)`, which tells whether to go on, for the pieces of the range `places`. Result: whether each did.
   template <class Body>
-  Result<bool> for_each_piece(RowRange places, Body&& body) {
+  Result<bool> for_each_piece(RowRange places, bool single, Body&& body) {
     while (!places.empty()) {
-      GYRE_TRY(load(places.first / tile_rows));
-      const auto first = places.first % tile_rows;
-      const auto count = std::min(tile_rows - first, places.size());
-      if (!body(std::span<const std::uint32_t>(words_.get() + first, count))) return false;
-      places.first += count;
+      const RowRange tile{places.first / tile_rows * tile_rows,
+                          std::min((places.first / tile_rows + 1) * tile_rows, codes_.rows())};
+      const auto piece = places.cut(tile);
+      GYRE_TRY(load(piece, single ? piece : tile));
+      if (!body(std::span<const std::uint32_t>(words_.get() + (piece.first - loaded_.first),
+                                               piece.size())))
+        return false;
+      places.first = piece.last;
     }
     return true;
   }
 
  private:
-  static constexpr std::uint64_t none = ~std::uint64_t{0};
-
-  Result<void> load(std::uint64_t number) {
-    if (number == number_) return {};
+  Result<void> load(RowRange needed, RowRange wanted) {
+    if (needed.first >= loaded_.first && needed.last <= loaded_.last) return {};
     if (!words_)
       words_ =
           std::make_unique_for_overwrite<std::uint32_t[]>(ReadContext::tile_room<std::uint32_t>);
-    number_ = none;
-    const auto first = number * tile_rows;
-    GYRE_TRY(codes_.read({first, std::min(first + tile_rows, codes_.rows())}, words_.get()));
-    number_ = number;
+    loaded_ = {};
+    GYRE_TRY(codes_.read(wanted, words_.get()));
+    loaded_ = wanted;
     return {};
   }
 
   CodeReader codes_;
   std::unique_ptr<std::uint32_t[]> words_;
-  std::uint64_t number_ = none;
+  RowRange loaded_;  // the codes in words_
 };
 
 class OnPairReader final : public Nullable<TextReader> {
@@ -108,7 +109,7 @@ class OnPairReader final : public Nullable<TextReader> {
     GYRE_TRY(code_offsets_.read_bounds(rows, bounds.data()));
     GYRE_TRY(lengths_.read(rows, lengths.data()));
     ++context().counters.tiles_decoded;
-    return decode(wanted, bounds.data(), bounds.data() + 1, lengths.data(), arena, out);
+    return decode(wanted, {bounds.data(), bounds.data() + 1, false}, lengths.data(), arena, out);
   }
 
   Result<void> gather(std::uint64_t base, std::span<const std::uint32_t> rows, ByteArena& arena,
@@ -124,27 +125,32 @@ class OnPairReader final : public Nullable<TextReader> {
     GYRE_TRY(code_offsets_.gather(base + 1, rows, lasts.data()));
     GYRE_TRY(lengths_.gather(base, rows, lengths.data()));
     context().counters.rows_gathered += rows.size();
-    return decode(wanted, firsts.data(), lasts.data(), lengths.data(), arena, out);
+    return decode(wanted, {firsts.data(), lasts.data(), true}, lengths.data(), arena, out);
   }
 
  private:
-  /// Text i is what codes firsts[i] .. lasts[i] stand for, lengths[i] bytes.
-  Result<void> decode(const TileMask& wanted, const std::uint64_t* firsts,
-                      const std::uint64_t* lasts, const std::uint64_t* lengths, ByteArena& arena,
-                      std::string_view* out) {
-    const auto room = GYRE_TRY(total(wanted, firsts, lasts, lengths));
+  /// Text i is what codes firsts[i] .. lasts[i] stand for.
+  struct Places {
+    const std::uint64_t *firsts, *lasts;
+    bool single;  ///< the texts are not neighbours
+  };
+
+  /// Text i is lengths[i] bytes long.
+  Result<void> decode(const TileMask& wanted, const Places& places, const std::uint64_t* lengths,
+                      ByteArena& arena, std::string_view* out) {
+    const auto room = GYRE_TRY(total(wanted, places, lengths));
     auto* const text = arena.reserve(room + OnPairTokens::slack);
     std::size_t used = 0;
     Result<bool> sound = true;
     wanted.for_each([&](std::uint64_t i) {
       if (!sound || !*sound) return;
       const auto start = used;
-      sound =
-          codes_.for_each_piece({firsts[i], lasts[i]}, [&](std::span<const std::uint32_t> codes) {
-            const auto size = tokens_->decode(codes, text + used, room - used);
-            used += size.value_or(0);
-            return size.has_value();
-          });
+      const auto add = [&](std::span<const std::uint32_t> codes) {
+        const auto size = tokens_->decode(codes, text + used, room - used);
+        used += size.value_or(0);
+        return size.has_value();
+      };
+      sound = codes_.for_each_piece({places.firsts[i], places.lasts[i]}, places.single, add);
       if (sound && *sound) sound = used - start == lengths[i];
       out[i] = {reinterpret_cast<const char*>(text + start), used - start};
     });
@@ -157,14 +163,15 @@ class OnPairReader final : public Nullable<TextReader> {
 
   /// Bytes of all texts. Each has codes that there are, and as many as can make it, so that neither time nor memory is
   /// spent on what cannot be.
-  Result<std::size_t> total(const TileMask& wanted, const std::uint64_t* firsts,
-                            const std::uint64_t* lasts, const std::uint64_t* lengths) const {
+  Result<std::size_t> total(const TileMask& wanted, const Places& places,
+                            const std::uint64_t* lengths) const {
     std::uint64_t sum = 0;
     bool possible = true;
     const auto codes = codes_.rows();
     wanted.for_each([&](std::uint64_t i) {
-      const auto count = lasts[i] - firsts[i];
-      possible = possible && firsts[i] <= lasts[i] && lasts[i] <= codes && count <= lengths[i] &&
+      const auto first = places.firsts[i], last = places.lasts[i];
+      const auto count = last - first;
+      possible = possible && first <= last && last <= codes && count <= lengths[i] &&
                  div_ceil(lengths[i], std::uint64_t{OnPairTokens::token_bytes}) <= count;
       sum += possible ? std::min(lengths[i], most_bytes + 1) : 0;
     });

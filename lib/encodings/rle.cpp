@@ -120,9 +120,9 @@ class RleReader final : public WordReader<W> {
 
   Result<void> gather(std::uint64_t base, std::span<const std::uint32_t> rows, W* out) override {
     this->context().counters.rows_gathered += rows.size();
-    return for_each_tile(base + offset_, rows, indices_.rows(),
-                         [&](RowRange block, std::size_t first, std::size_t count) {
-                           return gather_part(block.first / block_values, base + offset_,
+    return for_each_tile(base + offset_, rows,
+                         [&](RowRange span, std::size_t first, std::size_t count) {
+                           return gather_part(span.first / block_values, base + offset_,
                                               rows.subspan(first, count), out + first);
                          });
   }

@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "array/column.hpp"
+#include "array/batch_output.hpp"
 #include "io/sink.hpp"
 
 namespace gyre {

@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "array/column.hpp"
+#include "array/batch.hpp"
 #include "array/read_context.hpp"
 #include "scan/plan.hpp"
 #include "scan/splits.hpp"

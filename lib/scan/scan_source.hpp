@@ -2,7 +2,7 @@
 
 #include <memory>
 
-#include "array/column.hpp"
+#include "array/batch_source.hpp"
 #include "scan/executor.hpp"
 #include "scan/plan.hpp"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "array/column.hpp"
+#include "array/batch_source.hpp"
 #include "base/byte_input.hpp"
 #include "base/result.hpp"
 #include "text/csv_options.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "array/column.hpp"
+#include "array/batch_output.hpp"
 #include "text/byte_output.hpp"
 
 namespace gyre {

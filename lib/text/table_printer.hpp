@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "array/column.hpp"
+#include "array/batch_output.hpp"
 #include "text/byte_output.hpp"
 #include "text/value_writer.hpp"
 

@@ -1,16 +1,10 @@
 #pragma once
 
-#include <string>
-
-#include "array/column.hpp"
+#include "support/difference.hpp"
 
 namespace gyre::test {
 
-/// Where `actual` is not `expected`, or not a sound column at all; empty if both hold. Floats compare by their bits,
-/// values of null rows do not count.
-std::string difference(const Column& actual, const Column& expected);
-
-/// The same as a yes or no; a failing CHECK around it shows the difference.
+/// Whether there is no difference, as a yes or no; a failing CHECK around it shows the difference.
 bool columns_equal(const Column& actual, const Column& expected);
 
 }  // namespace gyre::test

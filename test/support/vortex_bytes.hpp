@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "array/batch.hpp"
 #include "compress/compressor.hpp"
 #include "compress/zone_statistics.hpp"
 #include "encodings/builtin.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "array/column.hpp"
+#include "array/batch_source.hpp"
 #include "base/ordered.hpp"
 #include "dtype/text.hpp"
 #include "support/must.hpp"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "array/column.hpp"
+#include "array/batch.hpp"
 #include "array/column_builder.hpp"
 #include "dtype/text.hpp"
 #include "support/must.hpp"

@@ -78,10 +78,10 @@ class Elements {
 
   Result<void> flush() {
     if (mask_.none()) return {};
-    const auto start = tile_ * tile_rows;
-    const RowRange rows{start, std::min(start + tile_rows, reader_.rows())};
-    const auto mask = std::exchange(mask_, {});
-    return sink_.append(reader_, rows, &mask);
+    // No more than from the first element to the last: a single list may be a small part of its tile.
+    const auto span = mask_.span();
+    const auto mask = std::exchange(mask_, {}).shifted_down(span.first);
+    return sink_.append(reader_, span.shifted(tile_ * tile_rows), &mask);
   }
 
  private:
@@ -131,14 +131,12 @@ class ListSink : public Sink {
   Result<void> add_single(Reader& reader, std::uint64_t base, std::span<const std::uint32_t> rows,
                           const TileMask& valid) override {
     ReadContext::Scratch<RowRange> ranges(context(), tile_rows), picked(context(), tile_rows);
-    const auto pick = [&](RowRange, std::size_t first, std::size_t count) -> Result<void> {
-      const auto from = base + rows[first];
-      const auto last = base + rows[first + count - 1] + 1;
-      GYRE_TRY(lists_of(reader).ranges({from, last}, ranges.data()));
-      for (auto i = first; i < first + count; ++i) picked[i] = ranges[base + rows[i] - from];
+    const auto pick = [&](RowRange span, std::size_t first, std::size_t count) -> Result<void> {
+      GYRE_TRY(lists_of(reader).ranges(span, ranges.data()));
+      for (auto i = first; i < first + count; ++i) picked[i] = ranges[base + rows[i] - span.first];
       return {};
     };
-    GYRE_TRY(for_each_tile(base, rows, reader.rows(), pick));
+    GYRE_TRY(for_each_tile(base, rows, pick));
     return add_ranges(lists_of(reader).elements(), {picked.data(), rows.size()}, valid);
   }
 

@@ -19,6 +19,11 @@ class Once {
     if (!made_) made_ = std::make_shared<const T>(GYRE_TRY(std::forward<Make>(make)()));
     return made_;
   }
+  /// Null as long as nobody has asked for it.
+  std::shared_ptr<const T> made() const {
+    const std::scoped_lock lock(mutex_);
+    return made_;
+  }
 
  private:
   mutable std::mutex mutex_;

@@ -45,6 +45,11 @@ Result<std::shared_ptr<const Rising>> Patches::read_rows(ReadContext& context) c
 
 Result<PatchRange> PatchRows::find(RowRange rows, ReadContext& context) {
   if (!patches_) return PatchRange{};
+  if (rows.size() == 1 && searches(1, context)) return search(rows.first);
+  return find_in_all(rows, context);
+}
+
+Result<PatchRange> PatchRows::find_in_all(RowRange rows, ReadContext& context) {
   if (!rows_) rows_ = GYRE_TRY(patches_->read_rows(context));
   PatchRange range;
   range.first = rows_->find(rows.first, rows.first >= last_row_ ? last_patch_ : 0);
@@ -52,6 +57,22 @@ Result<PatchRange> PatchRows::find(RowRange rows, ReadContext& context) {
   last_row_ = rows.last;
   last_patch_ = range.last;
   return range;
+}
+
+bool PatchRows::searches(std::size_t rows, ReadContext& context) {
+  if (!rows_) rows_ = patches_->rows.made();
+  if (rows_) return false;
+  if (!search_) search_.emplace(patches_->indices, context);
+  return search_->pays(rows);
+}
+
+Result<PatchRange> PatchRows::search(std::uint64_t row) {
+  const auto number = row + patches_->offset;
+  const auto found = GYRE_TRY(search_->find(number));
+  searched_row_ = row;
+  const bool hit = found.index < patches_->count() && found.number == number;
+  const auto first = static_cast<std::size_t>(found.index);
+  return PatchRange{first, first + (hit ? 1 : 0)};
 }
 
 Result<Buffer> encode_patches(EncodedArray& node, std::span<const std::uint32_t> rows,

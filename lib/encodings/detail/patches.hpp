@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -51,10 +52,10 @@ class PatchRows {
   PatchRows() = default;  ///< no patches
   explicit PatchRows(std::shared_ptr<const Patches> patches) : patches_(std::move(patches)) {}
 
-  /// Reads the indices when first called.
+  /// Reads the indices when first called, unless it is for a few single rows.
   Result<PatchRange> find(RowRange rows, ReadContext& context);
-  /// The row of a patch that find has named.
-  std::uint64_t row(std::size_t patch) const { return (*rows_)[patch]; }
+  /// The row of a patch that the last find has named.
+  std::uint64_t row(std::size_t patch) const { return rows_ ? (*rows_)[patch] : searched_row_; }
   std::size_t count() const { return patches_ ? static_cast<std::size_t>(patches_->count()) : 0; }
 
   /// For rows base + rows[i], which rise: calls `hit(i, patch)` for each that has a patch.
@@ -62,7 +63,13 @@ class PatchRows {
   Result<void> match(std::uint64_t base, std::span<const std::uint32_t> rows, ReadContext& context,
                      Hit&& hit) {
     if (!patches_ || rows.empty()) return {};
-    auto at = GYRE_TRY(find({base + rows.front(), base + rows.back() + 1}, context)).first;
+    if (searches(rows.size(), context)) {
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        if (const auto range = GYRE_TRY(search(base + rows[i])); !range.empty())
+          hit(i, range.first);
+      return {};
+    }
+    auto at = GYRE_TRY(find_in_all({base + rows.front(), base + rows.back() + 1}, context)).first;
     for (std::size_t i = 0; i < rows.size(); ++i) {
       at = rows_->find(base + rows[i], at);
       if (at == rows_->size()) break;
@@ -72,8 +79,16 @@ class PatchRows {
   }
 
  private:
+  /// So few rows are looked up without reading all indices.
+  bool searches(std::size_t rows, ReadContext& context);
+  /// The patch of one row, or none.
+  Result<PatchRange> search(std::uint64_t row);
+  Result<PatchRange> find_in_all(RowRange rows, ReadContext& context);
+
   std::shared_ptr<const Patches> patches_;
   std::shared_ptr<const Rising> rows_;
+  std::optional<RisingSearch> search_;
+  std::uint64_t searched_row_ = 0;
   std::uint64_t last_row_ = 0;  // where the last find ended
   std::size_t last_patch_ = 0;
 };

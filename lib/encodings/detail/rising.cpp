@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "encodings/detail/index_reader.hpp"
-
 namespace gyre {
 
 Result<Rising> Rising::read(const ArrayRef& child, std::uint64_t offset, std::uint64_t bound,
@@ -44,6 +42,31 @@ std::size_t Rising::find(std::uint64_t number, std::size_t from) const {
   const auto begin = numbers_.begin() + static_cast<std::ptrdiff_t>(from);
   const auto end = numbers_.begin() + static_cast<std::ptrdiff_t>(std::min(from + step + 1, count));
   return static_cast<std::size_t>(std::lower_bound(begin, end, number) - numbers_.begin());
+}
+
+bool RisingSearch::pays(std::size_t count) {
+  // A tile is read as fast as it is searched; beyond, a search costs about as much as half a tile.
+  constexpr std::uint64_t first_searches = 16;
+  if (child_->rows <= tile_rows || child_->rows > Rising::most) return false;
+  if (searches_ + count > first_searches + child_->rows / (tile_rows / 2)) return false;
+  searches_ += count;
+  return true;
+}
+
+Result<RisingSearch::Found> RisingSearch::find(std::uint64_t number, std::uint64_t from) {
+  if (!reader_) reader_ = GYRE_TRY(IndexReader::make(child_, *context_));
+  constexpr std::uint32_t only = 0;
+  Found found{child_->rows, 0};
+  while (from < found.index) {
+    const auto middle = from + (found.index - from) / 2;
+    std::uint64_t at_middle = 0;
+    GYRE_TRY(reader_->gather(middle, {&only, 1}, &at_middle));
+    if (at_middle >= number)
+      found = {middle, at_middle};
+    else
+      from = middle + 1;
+  }
+  return found;
 }
 
 }  // namespace gyre

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "array/array.hpp"
 #include "array/read_context.hpp"
+#include "encodings/detail/index_reader.hpp"
 
 namespace gyre {
 
@@ -32,6 +34,30 @@ class Rising {
 
  private:
   std::vector<std::uint32_t> numbers_;
+};
+
+/// Finds numbers in such a child without reading all of it, as long as few are asked for: what single rows need. That the
+/// numbers rise goes unchecked.
+class RisingSearch {
+ public:
+  RisingSearch(ArrayRef child, ReadContext& context)
+      : child_(std::move(child)), context_(&context) {}
+
+  /// `count` more searches cost less than to read the child; those that follow count as done.
+  bool pays(std::size_t count);
+
+  struct Found {
+    std::uint64_t index;   ///< how many numbers are below the one that was asked for
+    std::uint64_t number;  ///< the one at `index`, if there is one
+  };
+  /// The first number from index `from` on that is at least `number`; there are `from` below it.
+  Result<Found> find(std::uint64_t number, std::uint64_t from = 0);
+
+ private:
+  ArrayRef child_;
+  ReadContext* context_;
+  std::optional<IndexReader> reader_;
+  std::uint64_t searches_ = 0;
 };
 
 }  // namespace gyre

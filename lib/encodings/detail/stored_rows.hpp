@@ -42,12 +42,12 @@ class StoredRows {
   /// Calls `body(i, value)`, which gives a Result<void>, for each row base + rows[i] that is valid; rows rise.
   template <class Body>
   Result<void> match(std::uint64_t base, std::span<const std::uint32_t> rows, Body&& body) {
-    return for_each_tile(base, rows, array_->rows,
-                         [&](RowRange tile, std::size_t first, std::size_t count) -> Result<void> {
+    return for_each_tile(base, rows,
+                         [&](RowRange span, std::size_t first, std::size_t count) -> Result<void> {
                            TileMask valid;
-                           const auto value = GYRE_TRY(find(tile, valid));
+                           const auto value = GYRE_TRY(find(span, valid));
                            for (auto i = first; i < first + count; ++i) {
-                             const auto row = base + rows[i] - tile.first;
+                             const auto row = base + rows[i] - span.first;
                              if (valid.at(row)) GYRE_TRY(body(i, value + count_before(valid, row)));
                            }
                            return {};

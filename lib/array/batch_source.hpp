@@ -1,0 +1,40 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "array/batch.hpp"
+#include "base/result.hpp"
+
+namespace gyre {
+
+/// A piece of work that yields rows: what parses one block of text, or decodes one split. Any worker may run it, each job
+/// once; `worker` is that worker's number.
+using BatchJob = std::function<Result<std::vector<Batch>>(unsigned worker)>;
+
+/// What every input is (CSV, Arrow, Parquet, a Vortex scan), so that any of them can be filtered, printed, converted.
+///
+/// The serial part of reading (cutting the input into jobs) is apart from the parallel part (running them), so that one
+/// OrderedRun drives a whole pipeline: the worker that makes rows also encodes or formats them.
+class BatchSource {
+ public:
+  virtual ~BatchSource() = default;
+  /// A struct; known before the first job.
+  virtual const DType& schema() const = 0;
+  /// Called once before the first job: jobs will run on workers 0 .. workers - 1.
+  virtual void prepare(unsigned workers) = 0;
+  /// The next job in order of rows; nothing at the end. Called by one thread at a time.
+  virtual Result<std::optional<BatchJob>> next_job() = 0;
+  /// Starts from the first row again, for inputs that can; a schema that turned out too narrow is wider afterwards.
+  virtual Result<void> restart() {
+    return fail(Code::unsupported, "this input cannot be read twice");
+  }
+  /// A job failed only because the guessed schema was too narrow, and restart() would help.
+  virtual bool wants_restart() const { return false; }
+};
+
+/// All rows of a source, in order, on one thread: for small inputs and tests.
+Result<std::vector<Batch>> read_all(BatchSource& source);
+
+}  // namespace gyre
