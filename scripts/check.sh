@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # What the code must pass besides its tests. Runs all checks and names those that failed.
 #
-#   scripts/check.sh                  format, layers, spelling, sizes
-#   scripts/check.sh NAME...          only these
-#   scripts/check.sh --tidy [FILE..]  clang-tidy over the .cpp files (all of them: minutes), after configuring `dev`
+#   scripts/check.sh [--changed] [NAME...]
+#
+#   NAME        format, layers, spelling, sizes, tidy (clang-tidy, minutes); default: all of them
+#   --changed   tidy looks only at sources that differ from origin/main, or from the commit before
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,19 +25,31 @@ check_sizes() {
   our_files | xargs -0 stat -c '%s %n' | awk '$1 > 500000 {print $2 ": more than 500 kB"; bad = 1} END {exit bad}'
 }
 
-check_tidy() {
-  [ -f build/dev/compile_commands.json ] || cmake --preset dev >/dev/null
-  cmake --build --preset dev --target gyre_wire_headers >/dev/null
-  if [ $# -gt 0 ]; then printf '%s\n' "$@"; else find lib apps -name '*.cpp'; fi |
-    xargs -P "$(nproc)" -n 1 build/venv/bin/clang-tidy -p build/dev --quiet --warnings-as-errors='*'
+# The sources to look at: all, or with --changed those that differ from where this work began, themselves or in their
+# header: the common ancestor with origin/main, on main the commit before.
+tidy_sources() {
+  local base
+  if [ "$changed" = yes ] && base=$(git merge-base HEAD origin/main 2>/dev/null) &&
+    { [ "$base" != "$(git rev-parse HEAD)" ] || base=$(git rev-parse -q --verify HEAD~1); }; then
+    git diff --name-only "$base" -- lib apps | sed -n 's/\.[ch]pp$/.cpp/p' | sort -u |
+      while read -r file; do [ ! -f "$file" ] || echo "$file"; done
+  else
+    find lib apps -name '*.cpp'
+  fi
 }
 
-if [ "${1:-}" = --tidy ]; then
+check_tidy() {
+  cmake --preset dev >/dev/null
+  cmake --build --preset dev --target gyre_wire_headers >/dev/null
+  tidy_sources | xargs -r -P "$(nproc)" -n 4 build/venv/bin/clang-tidy -p build/dev --quiet --warnings-as-errors='*'
+}
+
+changed=no
+if [ "${1:-}" = --changed ]; then
+  changed=yes
   shift
-  check_tidy "$@"
-  exit
 fi
-[ $# -gt 0 ] || set -- format layers spelling sizes
+[ $# -gt 0 ] || set -- format layers spelling sizes tidy
 failed=()
 for name in "$@"; do
   (set -e; "check_$name") || failed+=("$name")

@@ -4,7 +4,7 @@
 #   scripts/test.sh [--preset NAME] [--sanitize] [ctest arguments]
 #
 #   --preset NAME   dev, release (the default), asan, tsan, cuda
-#   --sanitize      before that, the asan preset's tests
+#   --sanitize      before that, all tests under the asan preset, and those on several threads under tsan
 #
 # With CI set, warnings are errors in every preset and each public header is compiled alone.
 set -euo pipefail
@@ -27,7 +27,11 @@ build_and_test() {
   local options=(-DBUILD_TESTING=ON) targets=(all)
   if [ -n "${CI:-}" ]; then
     options+=(-DGYRE_WERROR=ON -DCMAKE_VERIFY_INTERFACE_HEADER_SETS=ON)
-    [ "$preset" = asan ] || targets+=(all_verify_interface_header_sets)
+    [ "$preset" != release ] || targets+=(all_verify_interface_header_sets)
+  fi
+  if [ "$preset" = tsan ]; then
+    targets=(threads_tests)
+    set -- -L threads "$@"
   fi
   cmake --preset "$preset" "${options[@]}"
   cmake --build --preset "$preset" --target "${targets[@]}"
@@ -39,5 +43,6 @@ scripts/setup.sh --tests
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
 if [ $sanitize = yes ]; then
   build_and_test asan "$@"
+  build_and_test tsan "$@"
 fi
 build_and_test "$preset" "$@"

@@ -40,6 +40,7 @@ void on_bus_error(int) { end_with(bus_line); }
     } catch (const std::bad_alloc&) {
       end_with(memory_line);
     } catch (...) {
+      std::abort();
     }
   }
   std::abort();

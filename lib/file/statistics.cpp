@@ -28,12 +28,6 @@ std::optional<Scalar> read_bound(const Bytes* bytes, const DType& dtype, std::si
   return Scalar{dtype, *std::move(value)};
 }
 
-template <class Optional>
-std::optional<std::uint64_t> count_of(const Optional& count) {
-  if (!count) return std::nullopt;
-  return *count;
-}
-
 flatbuffers::Offset<Bytes> write_bound(flatbuffers::FlatBufferBuilder& builder,
                                        const std::optional<Scalar>& bound, const DType& dtype) {
   if (!bound) return {};
@@ -60,9 +54,9 @@ Result<std::vector<Statistics>> read_file_statistics(const Buffer& blob, const D
     to.max = read_bound(from->max(), value, bytes_left);
     to.min_exact = from->min_precision() == wire::Precision::Exact;
     to.max_exact = from->max_precision() == wire::Precision::Exact;
-    to.null_count = count_of(from->null_count());
-    to.nan_count = count_of(from->nan_count());
-    to.plain_bytes = count_of(from->uncompressed_size_in_bytes());
+    to.null_count = from->null_count();
+    to.nan_count = from->nan_count();
+    to.plain_bytes = from->uncompressed_size_in_bytes();
     to.rows = rows;
   }
   return statistics;

@@ -47,6 +47,9 @@ function(gyre_test name)
   if(arg_LABELS)
     set_property(TEST ${name} PROPERTY LABELS ${arg_LABELS})
   endif()
+  if("threads" IN_LIST arg_LABELS)
+    add_dependencies(threads_tests ${target})
+  endif()
 endfunction()
 
 # gyre_add_folders(FOLDER ...): each that has a CMakeLists.txt, in this order.
