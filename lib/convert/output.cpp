@@ -1,7 +1,7 @@
 #include "convert/output.hpp"
 
+#include "array/zone_statistics.hpp"
 #include "compress/compressor.hpp"
-#include "compress/zone_statistics.hpp"
 #include "text/csv_writer.hpp"
 #include "text/ndjson_writer.hpp"
 

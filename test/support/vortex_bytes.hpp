@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "array/batch.hpp"
+#include "array/zone_statistics.hpp"
 #include "compress/compressor.hpp"
-#include "compress/zone_statistics.hpp"
 #include "encodings/builtin.hpp"
 #include "file/vortex_file.hpp"
 #include "file/writer.hpp"

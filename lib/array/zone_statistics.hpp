@@ -3,15 +3,19 @@
 #include <vector>
 
 #include "array/column.hpp"
+#include "array/row_range.hpp"
 #include "array/statistics.hpp"
 
 namespace gyre {
 
-/// Texts in statistics are cut to this many bytes.
+/// Texts in statistics of files are cut to this many bytes.
 inline constexpr std::size_t bound_bytes = 64;
 
-/// Statistics of each `zone_rows` rows of a column: min and max where its type has an order, nulls, NaNs of floats. Bounds
-/// are in the total order: -0.0 is below 0.0.
+/// Statistics of rows of a column: min and max where its type has an order, nulls, NaNs of floats. Bounds are in the total
+/// order: -0.0 is below 0.0. Those of texts that are longer than `most_bytes` are cut.
+Statistics statistics_of(const Column& column, RowRange rows, std::size_t most_bytes = SIZE_MAX);
+
+/// The same of each `zone_rows` rows, cut as in files.
 std::vector<Statistics> zone_statistics(const Column& column, std::uint64_t zone_rows);
 
 /// A text no longer than `bytes` that is not above `text`: its front, for utf8 up to a whole character.

@@ -1,4 +1,4 @@
-#include "compress/zone_statistics.hpp"
+#include "array/zone_statistics.hpp"
 
 #include <cmath>
 #include <limits>
@@ -17,7 +17,7 @@ double number(const std::optional<Scalar>& scalar) {
 
 }  // namespace
 
-TEST_CASE("zone statistics: each zone tells of its own rows", "[compress]") {
+TEST_CASE("zone statistics: each zone tells of its own rows", "[array]") {
   const auto column =
       test::column_of<std::int64_t>({5, -3, std::nullopt, 9, std::nullopt, std::nullopt, 7}, i64);
   const auto zones = zone_statistics(column, 3);
@@ -32,8 +32,7 @@ TEST_CASE("zone statistics: each zone tells of its own rows", "[compress]") {
   CHECK_FALSE(zones[2].nan_count);
 }
 
-TEST_CASE("zone statistics: NaN is counted and bounds nothing, zeros keep their signs",
-          "[compress]") {
+TEST_CASE("zone statistics: NaN is counted and bounds nothing, zeros keep their signs", "[array]") {
   const auto nan = std::numeric_limits<double>::quiet_NaN();
   const auto zone = zone_statistics(test::column_of<double>({0.0, nan, -0.0, nan}, f64), 8).front();
   CHECK(zone.nan_count == 2);
@@ -50,7 +49,7 @@ TEST_CASE("zone statistics: NaN is counted and bounds nothing, zeros keep their 
   CHECK(number(infinite.max) == INFINITY);
 }
 
-TEST_CASE("zone statistics: a zone of nulls has no bounds", "[compress]") {
+TEST_CASE("zone statistics: a zone of nulls has no bounds", "[array]") {
   const auto zone =
       zone_statistics(test::column_of<std::int64_t>({std::nullopt, std::nullopt}, i64), 8).front();
   CHECK_FALSE(zone.min);
@@ -58,7 +57,7 @@ TEST_CASE("zone statistics: a zone of nulls has no bounds", "[compress]") {
   CHECK(zone.null_count == 2);
 }
 
-TEST_CASE("bounds of texts: cut ones hold every text that begins alike", "[compress]") {
+TEST_CASE("bounds of texts: cut ones hold every text that begins alike", "[array]") {
   CHECK(lower_bound_text("abcdef", 3, true) == "abc");
   CHECK(upper_bound_text("abcdef", 3, true) == "abd");
   CHECK(upper_bound_text("ab", 3, true) == "ac");

@@ -1,4 +1,4 @@
-#include "compress/zone_statistics.hpp"
+#include "array/zone_statistics.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -36,7 +36,7 @@ struct Ordering<Int256> {
 };
 
 template <Word W>
-void add_words(const Column& column, std::uint64_t first, std::uint64_t last, Statistics& zone) {
+void add_words(const Column& column, RowRange rows, Statistics& zone) {
   const auto& physical = column.dtype.physical();
   const bool is_float = physical.is_float();
   const bool is_signed = physical.is(Kind::decimal) || gyre::is_signed(physical.ptype());
@@ -44,7 +44,7 @@ void add_words(const Column& column, std::uint64_t first, std::uint64_t last, St
   const auto* words = reinterpret_cast<const W*>(column.buffers[0].data());
   std::uint64_t nans = 0, seen = 0;
   W min{}, max{};
-  for (auto row = first; row < last; ++row) {
+  for (auto row = rows.first; row < rows.last; ++row) {
     if (!column.is_valid(row)) continue;
     const W word = words[row];
     if (order.is_nan(word)) {
@@ -63,9 +63,9 @@ void add_words(const Column& column, std::uint64_t first, std::uint64_t last, St
   zone.min_exact = zone.max_exact = true;
 }
 
-void add_masks(const Column& column, std::uint64_t first, std::uint64_t last, Statistics& zone) {
+void add_masks(const Column& column, RowRange rows, Statistics& zone) {
   bool any_true = false, any_false = false;
-  for (auto row = first; row < last; ++row) {
+  for (auto row = rows.first; row < rows.last; ++row) {
     if (!column.is_valid(row)) continue;
     (bit_at(column.buffers[0].data(), row) ? any_true : any_false) = true;
   }
@@ -76,26 +76,26 @@ void add_masks(const Column& column, std::uint64_t first, std::uint64_t last, St
   zone.min_exact = zone.max_exact = true;
 }
 
-void add_texts(const Column& column, std::uint64_t first, std::uint64_t last, Statistics& zone) {
+void add_texts(const Column& column, RowRange rows, std::size_t most_bytes, Statistics& zone) {
   std::optional<std::string_view> min, max;
   std::uint64_t bytes = 0;
-  for (auto row = first; row < last; ++row) {
+  for (auto row = rows.first; row < rows.last; ++row) {
     if (!column.is_valid(row)) continue;
     const auto text = text_at(column, row);
     bytes += text.size();
     if (!min || text < *min) min = text;
     if (!max || text > *max) max = text;
   }
-  zone.plain_bytes = bytes + (last - first) * sizeof(std::uint32_t);  // and an offset a row
+  zone.plain_bytes = bytes + rows.size() * sizeof(std::uint32_t);  // and an offset a row
   if (!min) return;
   const auto dtype = column.dtype.with_nullable(true);
   const bool is_utf8 = column.dtype.physical().is(Kind::utf8);
-  zone.min_exact = min->size() <= bound_bytes;
-  zone.max_exact = max->size() <= bound_bytes;
-  zone.min = Scalar{dtype, {lower_bound_text(*min, bound_bytes, is_utf8)}};
+  zone.min_exact = min->size() <= most_bytes;
+  zone.max_exact = max->size() <= most_bytes;
+  zone.min = Scalar{dtype, {lower_bound_text(*min, most_bytes, is_utf8)}};
   if (zone.max_exact)
     zone.max = Scalar{dtype, {std::string(*max)}};
-  else if (auto bound = upper_bound_text(*max, bound_bytes, is_utf8))
+  else if (auto bound = upper_bound_text(*max, most_bytes, is_utf8))
     zone.max = Scalar{dtype, {*std::move(bound)}};
 }
 
@@ -135,15 +135,15 @@ void append_character(std::string& text, std::uint32_t point) {
   }
 }
 
-std::uint64_t null_count(const Column& column, std::uint64_t first, std::uint64_t last) {
-  if (column.dtype.is(Kind::null)) return last - first;
+std::uint64_t null_count(const Column& column, RowRange rows) {
+  if (column.dtype.is(Kind::null)) return rows.size();
   if (column.validity.empty()) return 0;
   std::uint64_t valid = 0;
-  for (auto row = first; row < last; row += 64) {
-    const auto count = static_cast<unsigned>(std::min<std::uint64_t>(64, last - row));
+  for (auto row = rows.first; row < rows.last; row += 64) {
+    const auto count = static_cast<unsigned>(std::min<std::uint64_t>(64, rows.last - row));
     valid += static_cast<unsigned>(std::popcount(load_bits(column.validity.data(), row, count)));
   }
-  return last - first - valid;
+  return rows.size() - valid;
 }
 
 constexpr std::uint32_t last_code_point = 0x10ffff, first_surrogate = 0xd800,
@@ -179,22 +179,25 @@ std::optional<std::string> upper_bound_text(std::string_view text, std::size_t b
   return std::nullopt;
 }
 
-std::vector<Statistics> zone_statistics(const Column& column, std::uint64_t zone_rows) {
+Statistics statistics_of(const Column& column, RowRange rows, std::size_t most_bytes) {
   const auto& physical = column.dtype.physical();
+  Statistics statistics;
+  statistics.rows = rows.size();
+  statistics.null_count = null_count(column, rows);
+  if (const auto bytes = word_bytes(physical); bytes > 0)
+    with_word(bytes, [&]<Word W>(W) { add_words<W>(column, rows, statistics); });
+  else if (physical.is(Kind::boolean))
+    add_masks(column, rows, statistics);
+  else if (physical.is_text())
+    add_texts(column, rows, most_bytes, statistics);
+  return statistics;
+}
+
+std::vector<Statistics> zone_statistics(const Column& column, std::uint64_t zone_rows) {
   std::vector<Statistics> zones;
-  for (std::uint64_t first = 0; first < column.rows; first += zone_rows) {
-    const auto last = std::min(column.rows, first + zone_rows);
-    Statistics zone;
-    zone.rows = last - first;
-    zone.null_count = null_count(column, first, last);
-    if (const auto bytes = word_bytes(physical); bytes > 0)
-      with_word(bytes, [&]<Word W>(W) { add_words<W>(column, first, last, zone); });
-    else if (physical.is(Kind::boolean))
-      add_masks(column, first, last, zone);
-    else if (physical.is_text())
-      add_texts(column, first, last, zone);
-    zones.push_back(std::move(zone));
-  }
+  for (std::uint64_t first = 0; first < column.rows; first += zone_rows)
+    zones.push_back(
+        statistics_of(column, {first, std::min(column.rows, first + zone_rows)}, bound_bytes));
   return zones;
 }
 
