@@ -5,6 +5,8 @@ namespace {
 
 // Offsets into a batch are 32 bits wide, views count in 31.
 constexpr std::size_t largest_batch = std::size_t{1} << 30;
+// Text is looked at in pieces of this size.
+constexpr std::size_t least_record_limit = 64;
 
 bool usable(char c) {
   return static_cast<unsigned char>(c) < 0x80 && c != '\n' && c != '\r' && c != '\0';
@@ -29,6 +31,9 @@ Result<void> check(const CsvOptions& options) {
     return fail(Code::invalid_argument, "a batch has one row and one byte at least");
   if (options.bytes_per_batch > largest_batch || options.record_limit > largest_batch)
     return fail(Code::invalid_argument, "a batch or record has {} bytes at most", largest_batch);
+  if (options.record_limit < least_record_limit)
+    return fail(Code::invalid_argument, "record limit: {} bytes, expected {} at least",
+                options.record_limit, least_record_limit);
   return {};
 }
 

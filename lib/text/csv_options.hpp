@@ -43,7 +43,7 @@ struct CsvOptions {
   /// A batch ends with this many line ends outside of quotes, or with the first one past this many bytes.
   std::uint64_t rows_per_batch = 65'536;
   std::size_t bytes_per_batch = std::size_t{16} << 20;
-  /// A longer record is an error: more likely its quote is never closed.
+  /// A longer record is an error: more likely its quote is never closed. At least 64.
   std::size_t record_limit = std::size_t{256} << 20;
 };
 

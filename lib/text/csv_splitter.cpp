@@ -30,8 +30,11 @@ CsvSplitter::CsvSplitter(ByteInput& input, const CsvOptions& options)
 Result<std::optional<CsvChunk>> CsvSplitter::next(std::uint64_t records) {
   if (!started_) GYRE_TRY(within(read_mark(), "{}", input_.name()));
   for (;;) {
-    if (const auto end = scan(records)) return take(*end);
-    if (scanned_ - record_start_ > options_.record_limit) return too_long();
+    const auto end = scan(records);
+    // Records that have ended count as well: it must not matter how much of the text was at hand.
+    if (std::max(longest_record_, scanned_ - record_start_) > options_.record_limit)
+      return too_long();
+    if (end) return take(*end);
     if (ended_) break;
     GYRE_TRY(within(read_block(), "{}", input_.name()));
   }
@@ -86,6 +89,10 @@ std::optional<std::size_t> CsvSplitter::scan(std::uint64_t records) {
 
 std::optional<std::size_t> CsvSplitter::count(const CsvMasks& masks, std::uint64_t records) {
   const auto ends = count_ones(masks.line_ends);
+  if (ends > 0) {
+    const auto first_end = scanned_ + static_cast<unsigned>(std::countr_zero(masks.line_ends));
+    longest_record_ = std::max(longest_record_, first_end - record_start_);
+  }
   const bool enough_rows = line_ends_ + ends >= records;
   if (enough_rows || scanned_ + 64 >= options_.bytes_per_batch) {
     const auto enough_bytes =
@@ -116,7 +123,7 @@ CsvChunk CsvSplitter::take(std::size_t size) {
 
   first_line_ += line_breaks_;
   line_ends_ = line_breaks_ = 0;
-  scanned_ = record_start_ = 0;
+  scanned_ = record_start_ = longest_record_ = 0;
   scanner_ = CsvScanner(options_.delimiter, options_.quote);
   return chunk;
 }

@@ -60,8 +60,9 @@ class CsvSplitter {
   CsvOptions options_;
   CsvScanner scanner_;
   MutableBuffer bytes_ = MutableBuffer::zeroed(field_room);  // as a chunk has them
-  std::size_t scanned_ = 0;                        // bytes of the text that scanner_ has seen
-  std::size_t record_start_ = 0;                   // in the text
+  std::size_t scanned_ = 0;         // bytes of the text that scanner_ has seen
+  std::size_t record_start_ = 0;    // in the text
+  std::size_t longest_record_ = 0;  // of those that begin in front of the 64 bytes where they end
   std::uint64_t line_ends_ = 0, line_breaks_ = 0;  // in what is scanned
   std::uint64_t first_line_ = 1, number_ = 0;
   bool started_ = false, ended_ = false;

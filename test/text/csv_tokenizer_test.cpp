@@ -152,6 +152,19 @@ TEST_CASE("csv: a record past the limit is refused instead of filling memory", "
         "in.csv: a record has more than 100 bytes: is a quote never closed?");
 }
 
+TEST_CASE("csv: a record past the limit is refused however much of the text is at hand",
+          "[text][csv]") {
+  CsvOptions options;
+  options.record_limit = 100;
+  for (const std::size_t size : {100, 101, 190}) {
+    const auto text = fmt::format("a\n{}\nb\n", std::string(size, 'x'));
+    for (const std::size_t block_size : {1, 16, 70, 1000}) {
+      INFO(size << " bytes, in blocks of " << block_size);
+      CHECK(read(text, 2, {.block_size = block_size}, options).has_value() == (size == 100));
+    }
+  }
+}
+
 TEST_CASE("csv: UTF-16 is named", "[text][csv]") {
   using namespace std::string_view_literals;
   CHECK(test::refused(read("\xff\xfe"
