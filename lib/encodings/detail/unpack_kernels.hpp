@@ -96,8 +96,10 @@ void add_constant(const std::byte* packed, W reference, W* out) {
 #pragma GCC unroll 1
     for (std::size_t at = 0; at < 128; at += Isa::vector_bytes) {
       auto* to = out + first_values[first] + at / sizeof(W);
+      const auto* from =
+          width == 0 ? packed : packed + at;  // at width 0 there may be no bytes at all
       [&]<unsigned... row>(std::integer_sequence<unsigned, row...>) __attribute__((always_inline)) {
-        ((*(M*)(to + first_values[row]) = lanes<Isa, W, width, row>(packed + at) + reference), ...);
+        ((*(M*)(to + first_values[row]) = lanes<Isa, W, width, row>(from) + reference), ...);
       }(std::make_integer_sequence<unsigned, period>());
     }
   }
