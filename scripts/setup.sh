@@ -4,6 +4,7 @@
 #
 #   scripts/setup.sh            enough to build and use
 #   scripts/setup.sh --tests    also what tests and checks need
+#   scripts/setup.sh --fuzz     also what scripts/fuzz.sh needs
 #   scripts/setup.sh --bench    also what scripts/bench_data.sh needs
 #
 # GYRE_PYTHON names the interpreter (3.11 or later) to make the environments from; default python3.
@@ -18,6 +19,7 @@ tests=no bench=no
 for argument in "$@"; do
   case $argument in
     --tests) tests=yes packages+=(catch2 protobuf-compiler) ;;
+    --fuzz) packages+=(catch2 clang-19 libclang-rt-19-dev) ;;
     --bench) bench=yes ;;
     -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0"; exit 0 ;;
     *) echo "setup.sh: unknown argument: $argument" >&2; exit 2 ;;

@@ -6,8 +6,8 @@
 #include <span>
 #include <string_view>
 
-#include "base/buffer.hpp"
 #include "base/bits.hpp"
+#include "base/buffer.hpp"
 
 namespace gyre::fuzz {
 

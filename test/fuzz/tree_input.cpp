@@ -137,9 +137,7 @@ class Writer {
         if (found == temporals.end()) write(dtype.storage());
         return;
       }
-      case Kind::map:
-        write(dtype.key());
-        return write(dtype.value());
+      case Kind::map: write(dtype.key()); return write(dtype.value());
       default: return;
     }
   }
