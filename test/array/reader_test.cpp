@@ -144,16 +144,17 @@ TEST_CASE("float order: words sort as the numbers do, zeros equal, NaN on top", 
   CHECK(float_order(float_to_half(-2.0f)) < float_order(float_to_half(1.0f)));
 }
 
-TEST_CASE("tiles of rows: each holds the rows that lie in it", "[array][reader]") {
+TEST_CASE("tiles of rows: each is read from its first row that is asked for to its last",
+          "[array][reader]") {
   const std::vector<std::uint32_t> rows{0, 0, 24, 1100, 1101, 4000};
   std::vector<std::pair<RowRange, std::size_t>> seen;
-  must(for_each_tile(1000, rows, 5500,
-                     [&](RowRange tile, std::size_t, std::size_t count) -> Result<void> {
-                       seen.emplace_back(tile, count);
-                       return {};
-                     }));
+  must(
+      for_each_tile(1000, rows, [&](RowRange span, std::size_t, std::size_t count) -> Result<void> {
+        seen.emplace_back(span, count);
+        return {};
+      }));
   CHECK(seen == std::vector<std::pair<RowRange, std::size_t>>{
-                    {{0, 1024}, 2}, {{1024, 2048}, 1}, {{2048, 3072}, 2}, {{4096, 5120}, 1}});
+                    {{1000, 1001}, 2}, {{1024, 1025}, 1}, {{2100, 2102}, 2}, {{5000, 5001}, 1}});
 }
 
 }  // namespace

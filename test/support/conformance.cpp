@@ -1,10 +1,12 @@
 #include "support/conformance.hpp"
 
 #include <array>
+#include <unordered_set>
 
 #include "array/column_sink.hpp"
 #include "dtype/text.hpp"
 #include "encodings/builtin.hpp"
+#include "support/counting.hpp"
 #include "support/equal.hpp"
 #include "support/must.hpp"
 #include "support/reader_checks.hpp"
@@ -53,6 +55,55 @@ void check_slices(const ArrayRef& array, const Column& plain) {
   check_slice(array, {3, rows - 1}, slice(plain, 3, rows - 1), true);
   const auto outer = must(slice(array, {2, rows - 1}));
   check_slice(outer, {1, rows - 4}, slice(plain, 3, rows - 2), false);
+}
+
+/// Nodes that the formats let nobody read in part, with all that is below them.
+void add_units(const EncodedArray& node, bool is_unit,
+               std::unordered_set<const EncodedArray*>& units) {
+  if (is_unit) units.insert(&node);
+  // Values of valid rows alone are stored: which one is a row's, all validity before it tells.
+  const bool counts_valid = node.encoding == "vortex.zstd" || node.encoding == "vortex.pco";
+  // What codes stand for is one dictionary.
+  const bool is_dictionary = node.encoding == "vortex.onpair";
+  for (std::size_t i = 0; i < node.children.size(); ++i)
+    add_units(node.children[i], is_unit || (i == 0 && (counts_valid || is_dictionary)), units);
+}
+
+/// Elements at all levels, and bytes of texts.
+std::uint64_t parts_of(const Value& value) {
+  if (const auto* text = std::get_if<std::string>(&value.held)) return text->size();
+  std::uint64_t parts = 0;
+  if (const auto* inner = std::get_if<std::vector<Value>>(&value.held))
+    for (const auto& each : *inner) parts += 1 + parts_of(each);
+  return parts;
+}
+
+/// One row of an array that nothing was read of before takes a tile of each node, or what the row itself consists of.
+void check_one_row(const EncodedArray& node, const Column& plain, std::uint64_t row,
+                   const std::unordered_set<const EncodedArray*>& units) {
+  INFO("row " << row << " alone");
+  CountingContext context;
+  const auto array = must(open_array(node, plain.dtype, plain.rows, counting_encodings()));
+  const auto reader = must(make_reader(array, context));
+  const auto value = must(scalar_at(*reader, plain.dtype, row));
+  REQUIRE(value == scalar_at(plain, row));
+  const auto row_itself = parts_of(value.value);
+  for (const auto& asked : context.nodes) {
+    // Bitmaps are asked twice: by who wants to know which rows are null, and by who makes texts of the others.
+    const auto most = (asked.shape == Shape::mask ? 2 : 1) * tile_rows + row_itself;
+    if (!units.contains(asked.node) && std::max(asked.values, asked.validity) > most)
+      FAIL("a node of " << asked.node->encoding << " was asked for " << asked.values
+                        << " values and for the validity of " << asked.validity << " rows");
+  }
+}
+
+void check_random_access(const EncodedArray& encoded, const Column& plain) {
+  const auto node = reparsed(encoded);
+  std::unordered_set<const EncodedArray*> units;
+  add_units(node, false, units);
+  const auto rows = plain.rows;
+  for (const auto row : {rows - 1, rows * 2 / 3})
+    if (row < rows) check_one_row(node, plain, row, units);
 }
 
 /// Every way to ask for values; failures are fine, as long as they have the code.
@@ -122,6 +173,7 @@ void check_conformance(const EncodedArray& encoded, const Column& plain) {
     if (shift == 0) {
       check_reader(*reader, plain, context);
       check_slices(array, plain);
+      check_random_access(encoded, plain);
     } else {
       REQUIRE(
           columns_equal(must(read_column(*reader, plain.dtype, {0, plain.rows}, context)), plain));

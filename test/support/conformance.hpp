@@ -9,7 +9,8 @@ namespace gyre::test {
 Result<Column> read_back(const EncodedArray& encoded, const DType& dtype, std::uint64_t rows);
 
 /// The array answers every question as `plain` does: tiles and odd ranges, single rows, slices, interval tests,
-/// gathers, sinks. Opened with the builtin encodings, at aligned addresses and at shifted ones.
+/// gathers, sinks. A single row of a fresh array takes no more than a tile of rows of any node (of a list, and of those
+/// in it, their elements besides). Opened with the builtin encodings, at aligned addresses and at shifted ones.
 void check_conformance(const EncodedArray& encoded, const Column& plain);
 
 /// Encodes (children as EncodeContext below does) and checks that; the encoding has to take the column.
