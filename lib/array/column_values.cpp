@@ -99,7 +99,8 @@ Column column_of_values(std::span<const Value> values, const DType& dtype) {
     column.null_count = values.size();
   } else {
     ValidityBuilder validity;
-    for (const auto& value : values) validity.append(!value.is_null());
+    // In a null struct, fields without nulls hold nothing as well.
+    for (const auto& value : values) validity.append(!value.is_null() || !dtype.nullable());
     validity.finish(column);
   }
   column.dtype = dtype;
