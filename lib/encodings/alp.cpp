@@ -65,15 +65,12 @@ Result<ArrayRef> open(const ArrayParts& parts) {
   if (e >= exponents || f >= exponents)
     return fail(Code::corrupt, "{}: exponents {} and {}, expected less than {}", parts.id(), e, f,
                 exponents);
-  const bool has_patches = meta.has(patches_field);
-  const auto message = meta.bytes(patches_field);
-  const auto children = 1 + (has_patches ? GYRE_TRY(Patches::children(message)) : 0);
-  GYRE_TRY(expect_children(parts, children, children));
+  const auto message = GYRE_TRY(PatchesMessage::read(meta, patches_field));
+  GYRE_TRY(expect_children(parts, 1 + message.children(), 1 + message.children()));
   const auto integers = DType::primitive(
       parts.dtype.ptype() == PType::f32 ? PType::i32 : PType::i64, parts.dtype.nullable());
   auto encoded = GYRE_TRY(parts.child(0, integers, parts.rows));
-  std::shared_ptr<const Patches> patches;
-  if (has_patches) patches = GYRE_TRY(Patches::open(parts, message, 1, parts.dtype));
+  auto patches = GYRE_TRY(message.open(parts, 1, parts.dtype));
   return std::make_shared<Alp>(parts, std::move(encoded), static_cast<unsigned>(e),
                                static_cast<unsigned>(f), std::move(patches));
 }

@@ -53,17 +53,13 @@ Result<ArrayRef> open(const ArrayParts& parts) {
   auto left = GYRE_TRY(left_parts(parts, meta));
   const auto codes_ptype = GYRE_TRY(index_ptype(meta.number(left_parts_ptype_field), parts.id()));
   if (!is_unsigned(codes_ptype)) return fail(Code::corrupt, "{}: signed left parts", parts.id());
-  const bool has_patches = meta.has(patches_field);
-  const auto message = meta.bytes(patches_field);
-  const auto children = 2 + (has_patches ? GYRE_TRY(Patches::children(message)) : 0);
-  GYRE_TRY(expect_children(parts, children, children));
+  const auto message = GYRE_TRY(PatchesMessage::read(meta, patches_field));
+  GYRE_TRY(expect_children(parts, 2 + message.children(), 2 + message.children()));
   const auto right_ptype = parts.dtype.ptype() == PType::f32 ? PType::u32 : PType::u64;
   auto codes =
       GYRE_TRY(parts.child(0, DType::primitive(codes_ptype, parts.dtype.nullable()), parts.rows));
   auto right = GYRE_TRY(parts.child(1, DType::primitive(right_ptype), parts.rows));
-  std::shared_ptr<const Patches> patches;
-  if (has_patches)
-    patches = GYRE_TRY(Patches::open(parts, message, 2, DType::primitive(codes_ptype)));
+  auto patches = GYRE_TRY(message.open(parts, 2, DType::primitive(codes_ptype)));
   return std::make_shared<AlpRd>(parts, std::move(left), static_cast<unsigned>(right_bits),
                                  std::move(codes), std::move(right), std::move(patches));
 }

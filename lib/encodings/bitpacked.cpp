@@ -37,20 +37,13 @@ Result<ArrayRef> open(const ArrayParts& parts) {
   if (width > 8 * word_bytes(parts.dtype))
     return fail(Code::corrupt, "{}: {} bits in a type of {} bytes", parts.id(), width,
                 word_bytes(parts.dtype));
-  if (offset >= block_values)
-    return fail(Code::corrupt, "{}: starts at row {} of a block", parts.id(), offset);
-  const auto end = checked_add(parts.rows, offset);
-  if (!end) return fail(Code::corrupt, "{}: {} rows are too many", parts.id(), parts.rows);
-  const auto bytes = GYRE_TRY(bytes_of(parts, div_ceil(*end, std::uint64_t{block_values}),
-                                       block_bytes(static_cast<unsigned>(width))));
-  const bool has_patches = meta.has(patches_field);
-  const auto message = meta.bytes(patches_field);
-  const auto patch_children = has_patches ? GYRE_TRY(Patches::children(message)) : 0;
-  GYRE_TRY(expect_children(parts, patch_children, patch_children + 1));
+  const auto blocks = GYRE_TRY(blocks_of(parts, offset));
+  const auto bytes = GYRE_TRY(bytes_of(parts, blocks, block_bytes(static_cast<unsigned>(width))));
+  const auto message = GYRE_TRY(PatchesMessage::read(meta, patches_field));
+  GYRE_TRY(expect_children(parts, message.children(), message.children() + 1));
   auto packed = bytes == 0 ? Buffer() : GYRE_TRY(parts.buffer(0, 1, bytes));
-  std::shared_ptr<const Patches> patches;
-  if (has_patches) patches = GYRE_TRY(Patches::open(parts, message, 0, parts.dtype));
-  auto validity = GYRE_TRY(parts.validity(patch_children));
+  auto patches = GYRE_TRY(message.open(parts, 0, parts.dtype));
+  auto validity = GYRE_TRY(parts.validity(message.children()));
   return std::make_shared<BitPacked>(parts, std::move(packed), static_cast<unsigned>(width),
                                      static_cast<unsigned>(offset), std::move(patches),
                                      std::move(validity));

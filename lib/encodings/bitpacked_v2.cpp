@@ -34,22 +34,16 @@ Result<ArrayRef> open(const ArrayParts& parts) {
   if (!parts.dtype.is_integer()) return wrong_dtype(parts);
   const auto meta = GYRE_TRY(ProtobufFields::parse(parts.metadata()));
   const auto offset = meta.number(offset_field);
-  if (offset >= block_values)
-    return fail(Code::corrupt, "{}: starts at row {} of a block", parts.id(), offset);
+  const auto blocks = GYRE_TRY(blocks_of(parts, offset));
   const auto ptype = GYRE_TRY(index_ptype(meta.number(block_offsets_ptype_field), parts.id()));
   if (!is_unsigned(ptype)) return fail(Code::corrupt, "{}: signed block offsets", parts.id());
-  const auto end = checked_add(parts.rows, offset);
-  if (!end) return fail(Code::corrupt, "{}: {} rows are too many", parts.id(), parts.rows);
-  const auto blocks = div_ceil(*end, std::uint64_t{block_values});
-  const bool has_patches = meta.has(patches_field);
-  const auto message = meta.bytes(patches_field);
-  const auto patch_children = has_patches ? GYRE_TRY(Patches::children(message)) : 0;
-  GYRE_TRY(expect_children(parts, patch_children + 1, patch_children + 2));
+  const auto message = GYRE_TRY(PatchesMessage::read(meta, patches_field));
+  GYRE_TRY(expect_children(parts, message.children() + 1, message.children() + 2));
   auto packed = GYRE_TRY(parts.buffer(0));
-  std::shared_ptr<const Patches> patches;
-  if (has_patches) patches = GYRE_TRY(Patches::open(parts, message, 0, parts.dtype));
+  auto patches = GYRE_TRY(message.open(parts, 0, parts.dtype));
   ArrayRef validity;
-  if (parts.children() == patch_children + 2) validity = GYRE_TRY(parts.validity(patch_children));
+  if (parts.children() == message.children() + 2)
+    validity = GYRE_TRY(parts.validity(message.children()));
   auto bounds = GYRE_TRY(parts.child(parts.children() - 1, DType::primitive(ptype), blocks + 1));
   return std::make_shared<BitPackedV2>(parts, std::move(packed), std::move(bounds),
                                        static_cast<unsigned>(offset), std::move(patches),

@@ -1,7 +1,7 @@
 #include "encodings/fixed_size_list.hpp"
 
+#include "encodings/detail/element_lists.hpp"
 #include "encodings/detail/node.hpp"
-#include "encodings/detail/validity.hpp"
 
 namespace gyre {
 
@@ -20,29 +20,21 @@ Result<ArrayRef> open(const ArrayParts& parts) {
   return std::make_shared<FixedSizeList>(parts, std::move(elements), std::move(validity));
 }
 
-class FixedSizeListReader final : public Nullable<ListReader> {
+class FixedSizeListReader final : public ElementLists {
  public:
   FixedSizeListReader(ValidityReader validity, const FixedSizeList& array, ReaderRef elements)
-      : Nullable(std::move(validity), array.rows),
-        elements_(std::move(elements)),
-        element_rows_(array.elements->rows),
+      : ElementLists(std::move(validity), array.rows, std::move(elements)),
         size_(array.dtype.list_size()) {}
 
   Result<void> ranges(RowRange rows, RowRange* out) override {
-    auto valid = TileMask::all(rows.size());
-    GYRE_TRY(keep_valid(rows, valid));
-    for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    return fill_ranges(rows, out, [&](std::uint64_t i) -> Result<RowRange> {
       const auto first = (rows.first + i) * size_;
-      out[i] = valid.at(i) ? RowRange{first, first + size_} : RowRange{};
-    }
-    return {};
+      return RowRange{first, first + size_};
+    });
   }
-  Reader& elements() override { return *elements_; }
-  std::uint64_t element_rows() const override { return element_rows_; }
 
  private:
-  ReaderRef elements_;
-  std::uint64_t element_rows_, size_;
+  std::uint64_t size_;
 };
 
 Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {

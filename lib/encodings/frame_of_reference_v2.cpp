@@ -28,13 +28,9 @@ Result<ArrayRef> open(const ArrayParts& parts) {
   GYRE_TRY(expect_children(parts, 2, 2));
   const auto meta = GYRE_TRY(ProtobufFields::parse(parts.metadata()));
   const auto offset = meta.number(offset_field);
-  if (offset >= block_values)
-    return fail(Code::corrupt, "{}: starts at row {} of a block", parts.id(), offset);
-  const auto end = checked_add(parts.rows, offset);
-  if (!end) return fail(Code::corrupt, "{}: {} rows are too many", parts.id(), parts.rows);
+  const auto blocks = GYRE_TRY(blocks_of(parts, offset));
   auto encoded = GYRE_TRY(parts.child(0, parts.dtype, parts.rows));
-  auto references = GYRE_TRY(parts.child(1, parts.dtype.with_nullable(false),
-                                         div_ceil(*end, std::uint64_t{block_values})));
+  auto references = GYRE_TRY(parts.child(1, parts.dtype.with_nullable(false), blocks));
   return std::make_shared<FrameOfReferenceV2>(parts, std::move(encoded), std::move(references),
                                               static_cast<unsigned>(offset));
 }

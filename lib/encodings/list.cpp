@@ -4,9 +4,9 @@
 
 #include "base/bits.hpp"
 #include "base/protobuf.hpp"
+#include "encodings/detail/element_lists.hpp"
 #include "encodings/detail/index_reader.hpp"
 #include "encodings/detail/node.hpp"
-#include "encodings/detail/validity.hpp"
 
 namespace gyre {
 
@@ -35,37 +35,26 @@ Result<ArrayRef> open(const ArrayParts& parts) {
                                 std::move(validity));
 }
 
-class OffsetListReader final : public Nullable<ListReader> {
+class OffsetListReader final : public ElementLists {
  public:
-  OffsetListReader(ValidityReader validity, const List& array, ReaderRef elements,
+  OffsetListReader(ValidityReader validity, std::uint64_t rows, ReaderRef elements,
                    IndexReader offsets, ReadContext& context)
-      : Nullable(std::move(validity), array.rows),
-        elements_(std::move(elements)),
-        element_rows_(array.elements->rows),
+      : ElementLists(std::move(validity), rows, std::move(elements)),
         offsets_(std::move(offsets)),
         context_(context) {}
 
   Result<void> ranges(RowRange rows, RowRange* out) override {
     ReadContext::Scratch<std::uint64_t> bounds(context_, tile_rows + 1);
     GYRE_TRY(offsets_.read_bounds(rows, bounds.data()));
-    auto valid = TileMask::all(rows.size());
-    GYRE_TRY(keep_valid(rows, valid));
-    for (std::uint64_t i = 0; i < rows.size(); ++i) {
-      out[i] = {};
-      if (!valid.at(i)) continue;
-      if (bounds[i] > bounds[i + 1] || bounds[i + 1] > element_rows_)
+    return fill_ranges(rows, out, [&](std::uint64_t i) -> Result<RowRange> {
+      if (bounds[i] > bounds[i + 1] || bounds[i + 1] > element_rows())
         return fail(Code::corrupt, "{}: row {} holds elements {} to {} of {}", list_encoding.id,
-                    rows.first + i, bounds[i], bounds[i + 1], element_rows_);
-      out[i] = {bounds[i], bounds[i + 1]};
-    }
-    return {};
+                    rows.first + i, bounds[i], bounds[i + 1], element_rows());
+      return RowRange{bounds[i], bounds[i + 1]};
+    });
   }
-  Reader& elements() override { return *elements_; }
-  std::uint64_t element_rows() const override { return element_rows_; }
 
  private:
-  ReaderRef elements_;
-  std::uint64_t element_rows_;
   IndexReader offsets_;
   ReadContext& context_;
 };
@@ -75,7 +64,7 @@ Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
   auto elements = GYRE_TRY(make_reader(list.elements, context));
   auto offsets = GYRE_TRY(IndexReader::make(list.offsets, context));
   auto validity = GYRE_TRY(ValidityReader::make(list.validity, context));
-  return std::make_unique<OffsetListReader>(std::move(validity), list, std::move(elements),
+  return std::make_unique<OffsetListReader>(std::move(validity), list.rows, std::move(elements),
                                             std::move(offsets), context);
 }
 

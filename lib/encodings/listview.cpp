@@ -1,9 +1,9 @@
 #include "encodings/listview.hpp"
 
 #include "base/protobuf.hpp"
+#include "encodings/detail/element_lists.hpp"
 #include "encodings/detail/index_reader.hpp"
 #include "encodings/detail/node.hpp"
-#include "encodings/detail/validity.hpp"
 
 namespace gyre {
 
@@ -35,13 +35,11 @@ Result<ArrayRef> open(const ArrayParts& parts) {
                                     std::move(sizes), std::move(validity));
 }
 
-class ListViewReader final : public Nullable<ListReader> {
+class ListViewReader final : public ElementLists {
  public:
-  ListViewReader(ValidityReader validity, const ListView& array, ReaderRef elements,
+  ListViewReader(ValidityReader validity, std::uint64_t rows, ReaderRef elements,
                  IndexReader offsets, IndexReader sizes, ReadContext& context)
-      : Nullable(std::move(validity), array.rows),
-        elements_(std::move(elements)),
-        element_rows_(array.elements->rows),
+      : ElementLists(std::move(validity), rows, std::move(elements)),
         offsets_(std::move(offsets)),
         sizes_(std::move(sizes)),
         context_(context) {}
@@ -51,24 +49,15 @@ class ListViewReader final : public Nullable<ListReader> {
     ReadContext::Scratch<std::uint64_t> sizes(context_, tile_rows);
     GYRE_TRY(offsets_.read(rows, offsets.data()));
     GYRE_TRY(sizes_.read(rows, sizes.data()));
-    auto valid = TileMask::all(rows.size());
-    GYRE_TRY(keep_valid(rows, valid));
-    for (std::uint64_t i = 0; i < rows.size(); ++i) {
-      out[i] = {};
-      if (!valid.at(i)) continue;
-      if (offsets[i] > element_rows_ || sizes[i] > element_rows_ - offsets[i])
+    return fill_ranges(rows, out, [&](std::uint64_t i) -> Result<RowRange> {
+      if (offsets[i] > element_rows() || sizes[i] > element_rows() - offsets[i])
         return fail(Code::corrupt, "{}: row {} holds {} elements from {} on, of {}",
-                    listview_encoding.id, rows.first + i, sizes[i], offsets[i], element_rows_);
-      out[i] = {offsets[i], offsets[i] + sizes[i]};
-    }
-    return {};
+                    listview_encoding.id, rows.first + i, sizes[i], offsets[i], element_rows());
+      return RowRange{offsets[i], offsets[i] + sizes[i]};
+    });
   }
-  Reader& elements() override { return *elements_; }
-  std::uint64_t element_rows() const override { return element_rows_; }
 
  private:
-  ReaderRef elements_;
-  std::uint64_t element_rows_;
   IndexReader offsets_, sizes_;
   ReadContext& context_;
 };
@@ -79,7 +68,7 @@ Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
   auto offsets = GYRE_TRY(IndexReader::make(list.offsets, context));
   auto sizes = GYRE_TRY(IndexReader::make(list.sizes, context));
   auto validity = GYRE_TRY(ValidityReader::make(list.validity, context));
-  return std::make_unique<ListViewReader>(std::move(validity), list, std::move(elements),
+  return std::make_unique<ListViewReader>(std::move(validity), list.rows, std::move(elements),
                                           std::move(offsets), std::move(sizes), context);
 }
 

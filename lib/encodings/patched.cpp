@@ -40,11 +40,7 @@ Result<ArrayRef> open(const ArrayParts& parts) {
              offset = meta.number(offset_field);
   if (!std::has_single_bit(lanes) || lanes > most_lanes)
     return fail(Code::corrupt, "{}: {} lanes", parts.id(), lanes);
-  if (offset >= block_values)
-    return fail(Code::corrupt, "{}: starts at row {} of a block", parts.id(), offset);
-  const auto end = checked_add(parts.rows, offset);
-  if (!end) return fail(Code::corrupt, "{}: {} rows are too many", parts.id(), parts.rows);
-  const auto blocks = div_ceil(*end, std::uint64_t{block_values});
+  const auto blocks = GYRE_TRY(blocks_of(parts, offset));
   auto inner = GYRE_TRY(parts.child(0, parts.dtype, parts.rows));
   auto starts = GYRE_TRY(parts.child(1, DType::primitive(PType::u32), blocks * lanes + 1));
   auto indices = GYRE_TRY(parts.child(2, DType::primitive(PType::u16), patches));

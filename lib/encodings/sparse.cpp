@@ -21,11 +21,11 @@ constexpr unsigned patches_field = 1;
 
 Result<ArrayRef> open(const ArrayParts& parts) {
   const auto meta = GYRE_TRY(ProtobufFields::parse(parts.metadata()));
-  const auto message = meta.bytes(patches_field);
-  const auto children = GYRE_TRY(Patches::children(message));
-  GYRE_TRY(expect_children(parts, children, children));
+  const auto message = GYRE_TRY(PatchesMessage::read(meta, patches_field));
+  if (message.children() == 0) return fail(Code::corrupt, "{}: no patches", parts.id());
+  GYRE_TRY(expect_children(parts, message.children(), message.children()));
   auto fill = GYRE_TRY(parts.buffer(0));
-  auto patches = GYRE_TRY(Patches::open(parts, message, 0, parts.dtype));
+  auto patches = GYRE_TRY(message.open(parts, 0, parts.dtype));
   return std::make_shared<Sparse>(parts, std::move(fill), std::move(patches));
 }
 

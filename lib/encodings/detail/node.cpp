@@ -5,6 +5,7 @@
 
 #include "base/bits.hpp"
 #include "dtype/text.hpp"
+#include "encodings/detail/unpack.hpp"
 
 namespace gyre {
 
@@ -24,6 +25,14 @@ Result<void> expect_children(const ArrayParts& parts, std::size_t least, std::si
 Result<std::uint64_t> bytes_of(const ArrayParts& parts, std::uint64_t count, std::uint64_t width) {
   if (const auto bytes = checked_multiply(count, width)) return *bytes;
   return fail(Code::corrupt, "{}: {} values of {} bytes are too many", parts.id(), count, width);
+}
+
+Result<std::uint64_t> blocks_of(const ArrayParts& parts, std::uint64_t offset) {
+  if (offset >= block_values)
+    return fail(Code::corrupt, "{}: starts at row {} of a block", parts.id(), offset);
+  const auto end = checked_add(parts.rows, offset);
+  if (!end) return fail(Code::corrupt, "{}: {} rows are too many", parts.id(), parts.rows);
+  return div_ceil(*end, std::uint64_t{block_values});
 }
 
 EncodedArray make_node(std::string_view encoding, Buffer metadata) {

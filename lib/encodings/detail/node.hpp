@@ -21,6 +21,10 @@ Result<void> expect_children(const ArrayParts& parts, std::size_t least, std::si
 /// Errors   Code::corrupt: more than 64 bits count
 Result<std::uint64_t> bytes_of(const ArrayParts& parts, std::uint64_t count, std::uint64_t width);
 
+/// Blocks of 1,024 values that hold the rows of a node, of which `offset` stand before row 0.
+/// Errors   Code::corrupt: a whole block before row 0, or more rows than 64 bits count
+Result<std::uint64_t> blocks_of(const ArrayParts& parts, std::uint64_t offset);
+
 /// A node to be written, without buffers and children yet.
 EncodedArray make_node(std::string_view encoding, Buffer metadata = {});
 

@@ -15,26 +15,31 @@ constexpr unsigned chunk_offsets_ptype_field = 5;
 
 }  // namespace
 
-Result<std::size_t> Patches::children(std::span<const std::byte> metadata) {
-  const auto message = GYRE_TRY(within(ProtobufFields::parse(metadata), "patches"));
-  return std::size_t{message.has(chunk_offsets_ptype_field) ? 3u : 2u};
+Result<PatchesMessage> PatchesMessage::read(const ProtobufFields& meta, unsigned field) {
+  PatchesMessage patches;
+  if (!meta.has(field)) return patches;
+  const auto message = GYRE_TRY(within(ProtobufFields::parse(meta.bytes(field)), "patches"));
+  patches.children_ = message.has(chunk_offsets_ptype_field) ? 3 : 2;
+  patches.count_ = message.number(len_field);
+  patches.offset_ = message.number(offset_field);
+  patches.indices_ptype_ = message.number(indices_ptype_field);
+  return patches;
 }
 
-Result<std::shared_ptr<const Patches>> Patches::open(const ArrayParts& parts,
-                                                     std::span<const std::byte> metadata,
-                                                     std::size_t first_child, const DType& values) {
-  const auto message = GYRE_TRY(within(ProtobufFields::parse(metadata), "{}: patches", parts.id()));
-  const auto count = message.number(len_field);
-  if (count > parts.rows)
-    return fail(Code::corrupt, "{}: {} patches for {} rows", parts.id(), count, parts.rows);
-  const auto ptype = GYRE_TRY(index_ptype(message.number(indices_ptype_field), parts.id()));
+Result<std::shared_ptr<const Patches>> PatchesMessage::open(const ArrayParts& parts,
+                                                            std::size_t first_child,
+                                                            const DType& values) const {
+  if (children_ == 0) return nullptr;
+  if (count_ > parts.rows)
+    return fail(Code::corrupt, "{}: {} patches for {} rows", parts.id(), count_, parts.rows);
+  const auto ptype = GYRE_TRY(index_ptype(indices_ptype_, parts.id()));
   auto patches = std::make_shared<Patches>();
-  patches->offset = message.number(offset_field);
+  patches->offset = offset_;
   patches->array_rows = parts.rows;
-  if (!checked_add(patches->offset, parts.rows))
-    return fail(Code::corrupt, "{}: patches from row {} on", parts.id(), patches->offset);
-  patches->indices = GYRE_TRY(parts.child(first_child, DType::primitive(ptype), count));
-  patches->values = GYRE_TRY(parts.child(first_child + 1, values, count));
+  if (!checked_add(offset_, parts.rows))
+    return fail(Code::corrupt, "{}: patches from row {} on", parts.id(), offset_);
+  patches->indices = GYRE_TRY(parts.child(first_child, DType::primitive(ptype), count_));
+  patches->values = GYRE_TRY(parts.child(first_child + 1, values, count_));
   return patches;
 }
 

@@ -8,6 +8,7 @@
 
 #include "array/encoding.hpp"
 #include "array/reader.hpp"
+#include "base/protobuf.hpp"
 #include "encodings/detail/once.hpp"
 #include "encodings/detail/rising.hpp"
 #include "encodings/detail/take_reader.hpp"
@@ -26,16 +27,25 @@ struct Patches {
   ArrayRef indices, values;
   Once<Rising> rows;
 
-  /// Children that the patches of this message have: 2 or 3.
-  static Result<std::size_t> children(std::span<const std::byte> metadata);
-
-  /// Opens the patches whose first child is `first_child`; the values are of type `values`.
-  static Result<std::shared_ptr<const Patches>> open(const ArrayParts& parts,
-                                                     std::span<const std::byte> metadata,
-                                                     std::size_t first_child, const DType& values);
-
   std::uint64_t count() const { return indices->rows; }
   Result<std::shared_ptr<const Rising>> read_rows(ReadContext& context) const;
+};
+
+/// What a node's metadata says of its patches.
+class PatchesMessage {
+ public:
+  /// The message in a field of `meta`, if there is one: if not, there are no patches.
+  static Result<PatchesMessage> read(const ProtobufFields& meta, unsigned field);
+
+  /// Children that belong to the patches: none, 2 or 3.
+  std::size_t children() const { return children_; }
+  /// Opens them from child `first_child` on; the values are of type `values`. Null where there are no patches.
+  Result<std::shared_ptr<const Patches>> open(const ArrayParts& parts, std::size_t first_child,
+                                              const DType& values) const;
+
+ private:
+  std::size_t children_ = 0;
+  std::uint64_t count_ = 0, offset_ = 0, indices_ptype_ = 0;
 };
 
 /// Which patches a range of rows has.
