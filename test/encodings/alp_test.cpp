@@ -57,6 +57,10 @@ EncodedArray alp_node(const Column& plain, unsigned e, unsigned f, bool pack = f
   return array;
 }
 
+Buffer alp_message(unsigned e, unsigned f, const Buffer& patches) {
+  return ProtobufWriter().number(1, e).number(2, f).bytes(3, patches.bytes()).finish();
+}
+
 EncodedArray alp_of(const Column& plain, unsigned e, unsigned f, bool pack = false) {
   return plain.dtype.ptype() == PType::f32 ? alp_node<float, std::int32_t>(plain, e, f, pack)
                                            : alp_node<double, std::int64_t>(plain, e, f, pack);
@@ -124,6 +128,21 @@ TEST_CASE("alp: a node that lies is refused", "[encodings][alp]") {
   SECTION("patches that nothing tells of") { lie.metadata = numbers({2, 0}); }
   SECTION("no patches") { lie.children.pop_back(); }
   SECTION("a patch past the end") { lie.children[1] = integers({3}, PType::u32); }
+  SECTION("more patches than there are") {
+    lie.metadata = alp_message(2, 0, patches_message(3, 0, PType::u32));
+  }
+  SECTION("more patches than rows") {
+    lie.metadata = alp_message(2, 0, patches_message(4, 0, PType::u32));
+  }
+  SECTION("a patch before the first row") {
+    lie.metadata = alp_message(2, 0, patches_message(1, 3, PType::u32));
+  }
+  SECTION("patches that fall") {
+    lie.metadata = alp_message(2, 0, patches_message(2, 0, PType::u32));
+    lie.children[1] = integers({2, 1}, PType::u32);
+    lie.children[2] = plain_node(column_of<float>({1, 2}, dtype));
+  }
+  SECTION("a child too many") { lie.children.push_back(lie.children[1]); }
   SECTION("no children") { lie.children.clear(); }
   SECTION("a child of fewer rows") { lie.children[0] = integers({1, 2}, PType::i32); }
   check_refused(lie, dtype, 3, Code::corrupt);

@@ -123,6 +123,20 @@ TEST_CASE("alprd: a node that lies is refused", "[encodings][alprd]") {
     lie.children.push_back(integers({3}, PType::u8));
     lie.children.push_back(integers({1}, PType::u16));
   }
+  SECTION("a patch before the first row") {
+    lie.metadata = alprd_message(48, {0x3ff0}, PType::u16, patches_message(1, 2, PType::u8));
+    lie.children.push_back(integers({1}, PType::u8));
+    lie.children.push_back(integers({1}, PType::u16));
+  }
+  SECTION("patches that fall") {
+    lie.metadata = alprd_message(48, {0x3ff0}, PType::u16, patches_message(2, 0, PType::u8));
+    lie.children.push_back(integers({2, 1}, PType::u8));
+    lie.children.push_back(integers({1, 1}, PType::u16));
+  }
+  SECTION("a child too many") { lie.children.push_back(lie.children[0]); }
+  SECTION("null codes in what has none") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::u16, true));
+  }
   SECTION("one child") { lie.children.pop_back(); }
   SECTION("a child of fewer rows") { lie.children[1] = integers({1, 2}, PType::u64); }
   check_refused(lie, dtype, 3, Code::corrupt);

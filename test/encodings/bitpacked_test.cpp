@@ -117,6 +117,9 @@ TEST_CASE("bitpacked: a node that lies is refused", "[encodings][bitpacked]") {
   SECTION("no bytes") { lie.buffers.clear(); }
   SECTION("no patches") { lie.children.clear(); }
   SECTION("a child too many") { lie.children.push_back(lie.children.back()); }
+  SECTION("validity too short") { lie.children.back() = validity_node({true}); }
+  SECTION("validity of a type without nulls") { dtype = DType::primitive(PType::u16); }
+  SECTION("patches of another type") { lie.children[1] = integers({1, 2}, PType::u32); }
   SECTION("more patches than rows") { patches(rows + 1, 0, PType::u32); }
   SECTION("more patches than indices") {
     patches(lie.children[0].buffers[0].bytes.size() / 4 + 1, 0, PType::u32);

@@ -110,6 +110,13 @@ TEST_CASE("bitpacked v2: a node that lies is refused", "[encodings][bitpacked_v2
   SECTION("validity where there are no nulls") {
     lie.children.insert(lie.children.begin(), validity_node(std::vector<bool>(rows, true)));
   }
+  SECTION("validity too short") {
+    dtype = dtype.with_nullable(true);
+    lie.children.insert(lie.children.begin(), validity_node({true}));
+  }
+  SECTION("bounds of null") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::u32, true));
+  }
   SECTION("no bytes") { lie.buffers.clear(); }
   SECTION("too few bytes") { lie.buffers[0].bytes = lie.buffers[0].bytes.slice(0, 4095); }
   SECTION("bounds past the bytes") { bounds(2049, 4097, 4097); }

@@ -30,6 +30,10 @@ TEST_CASE("bool: a node that lies is refused", "[encodings][bool]") {
   SECTION("metadata cut short") { lie.metadata = numbers({300}).slice(0, 2); }
   SECTION("rows that wrap with the offset") { lie.metadata = numbers({3}), rows = UINT64_MAX; }
   SECTION("too many children") { lie.children.push_back(lie.children[0]); }
+  SECTION("validity too short") { lie.children[0] = validity_node({true}); }
+  SECTION("validity of numbers") { lie.children[0] = integers({1, 1}, PType::u8); }
+  SECTION("null as validity") { lie.children[0] = constant_node({}, DType::boolean(true)); }
+  SECTION("validity of a type without nulls") { dtype = DType::boolean(); }
   SECTION("numbers") { dtype = DType::primitive(PType::u8, true); }
   check_refused(lie, dtype, rows, Code::corrupt);
 }

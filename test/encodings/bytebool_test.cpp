@@ -28,9 +28,14 @@ TEST_CASE("bytebool: answers every question as its plain form does", "[encodings
 TEST_CASE("bytebool: a node that lies is refused", "[encodings][bytebool]") {
   auto lie = bytebool(sample(DType::boolean(true), 1025, Pattern::small, Nulls::some));
   auto dtype = DType::boolean(true);
+  std::uint64_t rows = 1025;
   SECTION("a byte short") { lie.buffers[0].bytes = lie.buffers[0].bytes.slice(0, 1024); }
   SECTION("bytes missing") { lie.buffers.clear(); }
   SECTION("too many children") { lie.children.push_back(lie.children[0]); }
+  SECTION("more rows than there are") { rows = 1026; }
+  SECTION("as many rows as there are numbers") { rows = UINT64_MAX; }
+  SECTION("validity too short") { lie.children[0] = validity_node({true}); }
+  SECTION("validity of a type without nulls") { dtype = DType::boolean(); }
   SECTION("numbers") { dtype = DType::primitive(PType::u8, true); }
-  check_refused(lie, dtype, 1025, Code::corrupt);
+  check_refused(lie, dtype, rows, Code::corrupt);
 }

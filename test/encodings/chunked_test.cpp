@@ -41,6 +41,11 @@ TEST_CASE("chunked: answers every question as its plain form does", "[encodings]
   }
 }
 
+TEST_CASE("chunked: values may be nested, with nulls at every level", "[encodings][chunked]") {
+  for (const auto& plain : nested_samples(1300))
+    check_conformance(chunked(plain, {0, 1, 1, 700, 1030, 1300}), plain);
+}
+
 TEST_CASE("chunked: may have no rows, in any number of chunks", "[encodings][chunked]") {
   for (const auto& dtype : dtypes()) {
     const auto plain = sample(dtype, 0, Pattern::small, Nulls::none);
@@ -103,6 +108,11 @@ TEST_CASE("chunked: a node that lies is refused", "[encodings][chunked]") {
   SECTION("falling offsets") {
     lie = chunked(plain, {0, 30, 100, 100});
     lie.children[0] = integers({0, 100, 30, 100}, PType::u64);
+  }
+  SECTION("a chunk missing") { lie.children.pop_back(); }
+  SECTION("a chunk too many") { lie.children.push_back(lie.children[1]); }
+  SECTION("offsets of null") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::u64, true));
   }
   SECTION("a chunk with too few rows") { lie.children[0] = integers({0, 20, 100}, PType::u64); }
   SECTION("a chunk of another type") { lie.children[1] = plain_node(bool_column({true})); }

@@ -63,6 +63,14 @@ TEST_CASE("constant: answers every question as its plain form does", "[encodings
   SECTION("extensions") { check_constant(number(5), DType::extension("test.number", i32s, {})); }
 }
 
+TEST_CASE("constant: a value may be nested, with nulls at every level", "[encodings][constant]") {
+  for (const auto& some : nested_samples(4))
+    for (std::uint64_t row = 0; row < some.rows; ++row)
+      check_conformance(
+          constant_node(scalar_at(some, row).value, some.dtype),
+          column_of_values(std::vector<Value>(1030, scalar_at(some, row).value), some.dtype));
+}
+
 TEST_CASE("constant: a column of equal values, and no other, is stored as one",
           "[encodings][constant]") {
   const auto dtype =

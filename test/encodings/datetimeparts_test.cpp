@@ -94,6 +94,8 @@ TEST_CASE("datetimeparts: a node that lies is refused", "[encodings][datetimepar
     lie.children[2].buffers.clear();
   }
   SECTION("fewer seconds than rows") { lie.children[1] = integers({1, 2}, PType::i64); }
+  SECTION("fewer days than rows") { lie.children[0] = integers({1, 2}, PType::i64); }
+  SECTION("null days") { lie.children[0] = constant_node({}, DType::primitive(PType::i64, true)); }
   SECTION("null seconds") {
     lie.children[1] = constant_node({}, DType::primitive(PType::i64, true));
   }

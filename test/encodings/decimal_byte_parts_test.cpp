@@ -60,6 +60,11 @@ TEST_CASE("decimal byte parts: a node that lies is refused", "[encodings][decima
   SECTION("unsigned parts") { lie.metadata = numbers({1}); }
   SECTION("float parts") { lie.metadata = numbers({9}); }
   SECTION("another width than the child has") { lie.metadata = numbers({i16 + 1}); }
+  SECTION("fewer parts than rows") { lie.children[0] = integers({1, 2}, PType::i16); }
+  SECTION("null parts of a type without nulls") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::i16, true));
+  }
+  SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, 1); }
   SECTION("integers") { dtype = DType::primitive(PType::i16); }
   SECTION("lower parts") {
     lie.metadata = numbers({i16, 1});

@@ -102,6 +102,10 @@ TEST_CASE("decimal byte parts v2: a node that lies is refused",
     message(PType::i64, {PType::u64, PType::u64, PType::u64, PType::u64});
     lie.children.resize(5, lie.children[1]);
   }
+  SECTION("null lower parts") {
+    lie.children[1] = constant_node({}, DType::primitive(PType::u64, true));
+  }
+  SECTION("a child too many") { lie.children.push_back(lie.children[1]); }
   SECTION("a child missing") { lie.children.pop_back(); }
   SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, lie.metadata.size() - 1); }
   SECTION("more rows than there are") { rows = 3; }

@@ -63,10 +63,18 @@ TEST_CASE("decimal: a node that lies is refused", "[encodings][decimal]") {
   auto lie =
       decimal_of_width(sample(DType::decimal(15, 2, true), 1025, Pattern::small, Nulls::some), 3);
   auto dtype = DType::decimal(15, 2, true);
+  std::uint64_t rows = 1025;
   SECTION("no such width") { lie.metadata = numbers({6}); }
   SECTION("values for another width") { lie.metadata = numbers({4}); }
   SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, 1); }
+  SECTION("no values") { lie.buffers.clear(); }
+  SECTION("a value short") {
+    lie.buffers[0].bytes = lie.buffers[0].bytes.slice(0, lie.buffers[0].bytes.size() - 1);
+  }
+  SECTION("more rows than 64 bits of bytes") { rows = UINT64_MAX / 2; }
+  SECTION("validity too short") { lie.children[0] = validity_node({true}); }
+  SECTION("validity of a type without nulls") { dtype = DType::decimal(15, 2); }
   SECTION("too many children") { lie.children.push_back(lie.children[0]); }
   SECTION("integers") { dtype = DType::primitive(PType::i64, true); }
-  check_refused(lie, dtype, 1025, Code::corrupt);
+  check_refused(lie, dtype, rows, Code::corrupt);
 }

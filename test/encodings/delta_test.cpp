@@ -142,6 +142,14 @@ TEST_CASE("delta: a node that lies is refused", "[encodings][delta]") {
   SECTION("fewer bases than lanes") {
     lie.children[0] = integers(std::vector<std::int64_t>(63, 1), PType::u32);
   }
+  SECTION("validity too short") {
+    dtype = dtype.with_nullable(true);
+    lie.children.push_back(validity_node({true}));
+  }
+  SECTION("fewer deltas than told") { lie.children[1] = integers({1, 2, 3}, PType::u32); }
+  SECTION("deltas of another type") {
+    lie.children[1] = integers(std::vector<std::int64_t>(2048, 1), PType::u8);
+  }
   SECTION("bases of null") {
     dtype = dtype.with_nullable(true);
     lie.children[0] = constant_node({}, dtype);

@@ -80,6 +80,14 @@ TEST_CASE("dict: values may be of any type, and null; codes too", "[encodings][d
   }
 }
 
+TEST_CASE("dict: values may be nested, with nulls at every level", "[encodings][dict]") {
+  const bool null_codes = GENERATE(false, true);
+  for (const auto& values : nested_samples(60)) {
+    const auto [codes, plain] = draw(values, 1300, PType::u8, null_codes);
+    check_conformance(dict_node(codes, values), plain);
+  }
+}
+
 TEST_CASE("dict: a dictionary of many tiles gives the values that codes ask for",
           "[encodings][dict]") {
   const auto dtype =
@@ -224,6 +232,15 @@ TEST_CASE("dict: a node that lies is refused", "[encodings][dict]") {
     lie.metadata = dict_message(4'000'000, PType::u16, false);
   }
   SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, lie.metadata.size() - 1); }
+  SECTION("fewer values than told") {
+    lie.children[1] = plain_node(sample(dtype, 0, Pattern::small, Nulls::none));
+  }
+  SECTION("values with nulls") {
+    lie.children[1].children.push_back(validity_node({true, true, false}));
+  }
+  SECTION("codes of null") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::u16, true));
+  }
   SECTION("one child") { lie.children.pop_back(); }
   SECTION("three children") { lie.children.push_back(lie.children[0]); }
   SECTION("fewer codes than rows") { lie.children[0] = integers({0, 1}, PType::u16); }

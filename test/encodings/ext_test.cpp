@@ -27,6 +27,7 @@ TEST_CASE("ext: a node that lies is refused", "[encodings][ext]") {
   SECTION("no storage") { lie.children.clear(); }
   SECTION("storage twice") { lie.children.push_back(lie.children[0]); }
   SECTION("storage of another type") { lie.children[0] = integers({1, 2, 3}, PType::i16); }
+  SECTION("storage of fewer rows") { lie.children[0] = integers({1, 2}, PType::i32); }
   SECTION("no extension") { dtype = DType::primitive(PType::i32); }
   check_refused(lie, dtype, 3, Code::corrupt);
 }

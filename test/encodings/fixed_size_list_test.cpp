@@ -15,7 +15,8 @@ TEST_CASE("fixed-size list: answers every question as its plain form does",
 
 TEST_CASE("fixed-size list: elements may be nested", "[encodings][fixed_size_list]") {
   const auto element =
-      GENERATE(DType::utf8(true), DType::fixed_size_list(DType::boolean(), 2, true));
+      GENERATE(DType::utf8(true), DType::fixed_size_list(DType::boolean(), 2, true), nested_dtype(),
+               nested_dtype().element());
   for (const std::uint64_t rows : {0, 1, 1025})
     check_encoder(fixed_size_list_encoding, sample(DType::fixed_size_list(element, 3, true), rows,
                                                    Pattern::full_range, Nulls::some));
@@ -31,6 +32,13 @@ TEST_CASE("fixed-size list: a node that lies is refused", "[encodings][fixed_siz
   SECTION("more elements than 64 bits count") { rows = UINT64_MAX; }
   SECTION("elements of another type") { dtype = DType::fixed_size_list(DType::utf8(), 2); }
   SECTION("a list of any size") { dtype = DType::list(i32s); }
+  SECTION("validity of a type without nulls") {
+    lie.children.push_back(validity_node({true, true}));
+  }
+  SECTION("validity without bits") {
+    dtype = dtype.with_nullable(true);
+    lie.children.push_back(validity_node({}));
+  }
   SECTION("too many children") {
     lie.children.push_back(lie.children[0]);
     lie.children.push_back(lie.children[0]);

@@ -93,6 +93,11 @@ TEST_CASE("frame of reference: a node that lies is refused", "[encodings][frame_
   SECTION("a reference that its type does not hold") {
     lie.metadata = write_value({Int256::of(std::int64_t{70'000})}, DType::primitive(PType::u32));
   }
+  SECTION("a reference cut short") { lie.metadata = lie.metadata.slice(0, 1); }
+  SECTION("a child of a narrower type") { lie.children[0] = integers({1, 2, 3}, PType::u8); }
+  SECTION("null rows of a type without nulls") {
+    lie.children[0] = constant_node({}, dtype.with_nullable(true));
+  }
   SECTION("no child") { lie.children.clear(); }
   SECTION("two children") { lie.children.push_back(lie.children[0]); }
   SECTION("a child of fewer rows") { lie.children[0] = integers({1, 2}, PType::u16); }

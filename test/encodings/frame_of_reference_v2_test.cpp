@@ -83,6 +83,7 @@ TEST_CASE("frame of reference v2: a node that lies is refused",
   SECTION("a block without reference") { lie.metadata = numbers({50}); }
   SECTION("more rows than there are") { rows = 2001; }
   SECTION("as many rows as there are numbers") { rows = UINT64_MAX; }
+  SECTION("references of null") { lie.children[1] = constant_node({}, dtype.with_nullable(true)); }
   SECTION("references of another width") { lie.children[1] = integers({1, 2}, PType::i16); }
   check_refused(lie, dtype, rows, Code::corrupt);
 }

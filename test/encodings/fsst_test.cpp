@@ -198,6 +198,14 @@ TEST_CASE("fsst: a node that lies is refused", "[encodings][fsst]") {
   SECTION("codes cut short") { lie.buffers[2].bytes = lie.buffers[2].bytes.slice(0, 3); }
   SECTION("offsets that fall") { lie.children[1] = integers({0, 4, 2}, PType::u32); }
   SECTION("offsets past the codes") { lie.children[1] = integers({0, 2, 400}, PType::u32); }
+  SECTION("validity without bits") {
+    lie.children.push_back(validity_node({}));
+    dtype = DType::utf8(true);
+  }
+  SECTION("nulls in what has none") { lie.children.push_back(validity_node({true, true})); }
+  SECTION("null lengths") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::u32, true));
+  }
   SECTION("offsets missing") { lie.children.pop_back(); }
   SECTION("four children") { lie.children.resize(4, lie.children[0]); }
   SECTION("three children in the old form") {

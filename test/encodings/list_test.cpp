@@ -33,6 +33,26 @@ TEST_CASE("list: answers every question as its plain form does", "[encodings][li
   for (const auto& plain : samples(DType::list(element, true))) check_encoder(list_encoding, plain);
 }
 
+TEST_CASE("list: elements may be nested, with nulls at every level", "[encodings][list]") {
+  for (const std::uint64_t rows : {1, 1300})
+    check_encoder(list_encoding, sample(nested_dtype(), rows, Pattern::full_range, Nulls::some));
+}
+
+TEST_CASE("list: a row gets its elements and no others, wherever tiles of them end",
+          "[encodings][list]") {
+  std::vector<std::optional<std::uint64_t>> sizes;
+  std::uint64_t elements = 0;
+  for (const std::uint64_t size : {100, 40, 900, 60, 3000, 0, 50, 1, 1024, 2000, 33})
+    elements += sizes.emplace_back(size).value();
+  const auto element =
+      GENERATE(DType::primitive(PType::i16, true), DType::utf8(true), DType::boolean(true),
+               DType::structure({{"a", DType::list(DType::utf8(true), true)}}, true));
+  const auto plain = list_column(sizes, sample(element, elements, Pattern::full_range, Nulls::some),
+                                 DType::list(element, true));
+  for (const std::uint64_t rows : {2, 3, 5, 11})
+    check_conformance(plain_node(slice(plain, 0, rows)), slice(plain, 0, rows));
+}
+
 TEST_CASE("list: offsets may start anywhere, be signed and leave elements unused",
           "[encodings][list]") {
   const auto offsets = GENERATE(PType::u8, PType::i8, PType::i32, PType::u64, PType::i64);
@@ -70,6 +90,18 @@ TEST_CASE("list: a node that lies is refused", "[encodings][list]") {
     lie.children[1] = integers({-1, 3, 3, 4}, PType::i32);
   }
   SECTION("as many rows as there are numbers") { rows = UINT64_MAX; }
+  SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, 1); }
+  SECTION("no metadata") { lie.metadata = {}; }
+  SECTION("validity of a type without nulls") {
+    lie.children.push_back(validity_node({true, true, true}));
+  }
+  SECTION("validity without bits") {
+    dtype = dtype.with_nullable(true);
+    lie.children.push_back(validity_node({}));
+  }
+  SECTION("null offsets") {
+    lie.children[1] = constant_node({}, DType::primitive(PType::u32, true));
+  }
   SECTION("a struct") { dtype = DType::structure({{"a", i32s}, {"b", i32s}}); }
   check_refused(lie, dtype, rows, Code::corrupt);
 }

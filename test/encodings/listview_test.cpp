@@ -46,6 +46,13 @@ TEST_CASE("listview: answers every question as its plain form does", "[encodings
     check_conformance(backwards(plain), plain);
 }
 
+TEST_CASE("listview: elements may be nested, with nulls at every level", "[encodings][listview]") {
+  for (const std::uint64_t rows : {1, 1300}) {
+    const auto plain = sample(nested_dtype(), rows, Pattern::full_range, Nulls::some);
+    check_conformance(backwards(plain), plain);
+  }
+}
+
 TEST_CASE("listview: lists may overlap, come in any order and leave gaps",
           "[encodings][listview]") {
   const auto offset_type = GENERATE(PType::i8, PType::u16, PType::i64, PType::u64);
@@ -67,6 +74,17 @@ TEST_CASE("listview: a node that lies is refused", "[encodings][listview]") {
   SECTION("a size short") { lie.children[2] = integers({2}, PType::u8); }
   SECTION("float sizes") { lie.metadata = numbers({5, 2, 9}); }
   SECTION("elements that are not there") { lie.metadata = numbers({6, 2}); }
+  SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, lie.metadata.size() - 1); }
+  SECTION("five children") { lie.children.resize(5, lie.children[2]); }
+  SECTION("validity of a type without nulls") {
+    lie.children.push_back(validity_node({true, true}));
+  }
+  SECTION("validity without bits") {
+    dtype = dtype.with_nullable(true);
+    lie.children.push_back(validity_node({}));
+  }
+  SECTION("float offsets") { lie.metadata = numbers({5, 9, 0}); }
+  SECTION("null sizes") { lie.children[2] = constant_node({}, DType::primitive(PType::u8, true)); }
   SECTION("a map") { dtype = DType::map(i32s, i32s, false); }
   check_refused(lie, dtype, 2, Code::corrupt);
 }

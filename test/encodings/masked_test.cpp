@@ -28,6 +28,10 @@ TEST_CASE("masked: answers every question as its plain form does", "[encodings][
   for (const auto& plain : samples(dtype)) check_conformance(masked(plain), plain);
 }
 
+TEST_CASE("masked: values may be nested, with nulls at every level", "[encodings][masked]") {
+  for (const auto& plain : nested_samples(1300)) check_conformance(masked(plain), plain);
+}
+
 TEST_CASE("masked: a constant and its validity make a column with nulls", "[encodings][masked]") {
   const auto plain = text_column({{"x"}, {}, {}, {"x"}});
   check_conformance(node("vortex.masked", {}, {},

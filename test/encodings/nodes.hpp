@@ -52,6 +52,18 @@ inline std::vector<bool> validity_of(const Column& column) {
   return valid;
 }
 
+/// Columns whose values are nested in several ways, with nulls at every level: lists, structs, fixed-size lists and maps
+/// at the top.
+inline std::vector<Column> nested_samples(std::uint64_t rows) {
+  const auto nested = nested_dtype();
+  const auto entry = nested.element();
+  std::vector<Column> columns;
+  for (const auto& dtype : {nested, entry, DType::fixed_size_list(entry, 2, true),
+                            DType::map(DType::utf8(), nested, false, true)})
+    columns.push_back(sample(dtype, rows, Pattern::full_range, Nulls::some, columns.size() + 1));
+  return columns;
+}
+
 /// A message of varint fields 1, 2, 3 …
 inline Buffer numbers(std::initializer_list<std::uint64_t> values) {
   ProtobufWriter writer;

@@ -224,6 +224,10 @@ TEST_CASE("onpair: a node that lies is refused", "[encodings][onpair]") {
   SECTION("more tokens than offsets") { lie.metadata = onpair_metadata({}, 4, 5); }
   SECTION("more codes than there are") { lie.metadata = onpair_metadata({}, 3, 6); }
   SECTION("float codes") { lie.metadata = onpair_metadata({.codes = PType::f16}, 3, 5); }
+  SECTION("validity without bits") { lie.children[4] = validity_node({}); }
+  SECTION("null lengths") {
+    lie.children[3] = constant_node({}, DType::primitive(PType::u32, true));
+  }
   SECTION("lengths missing") { lie.children.resize(3); }
   SECTION("six children") { lie.children.resize(6, lie.children[4]); }
   SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, lie.metadata.size() - 1); }

@@ -126,6 +126,11 @@ TEST_CASE("rle: a node that lies is refused", "[encodings][rle]") {
   SECTION("rows past the indices") { message(2048, PType::u16, 2, PType::u64, 49); }
   SECTION("an offset that wraps") { message(2048, PType::u16, 2, PType::u64, UINT64_MAX - 10); }
   SECTION("more rows than there are") { rows = 3000; }
+  SECTION("values of null") { lie.children[0] = constant_node({}, dtype.with_nullable(true)); }
+  SECTION("null indices of a type without nulls") {
+    lie.children[1] = constant_node({}, DType::primitive(PType::u16, true));
+  }
+  SECTION("fewer indices than told") { lie.children[1] = integers({0, 0}, PType::u16); }
   SECTION("starts that fall") { lie.children[2] = integers({7, 6}, PType::u64); }
   SECTION("starts past the values") {
     lie.children[2] = integers<std::uint64_t>({0, values + 1}, PType::u64);

@@ -75,6 +75,16 @@ TEST_CASE("runend: runs of any type are read", "[encodings][runend]") {
   check_runs(sample(dtype, longest > 3 ? 20 : 1500, Pattern::full_range, nulls), longest);
 }
 
+TEST_CASE("runend: values may be nested, with nulls at every level", "[encodings][runend]") {
+  for (const auto& values : nested_samples(100)) check_runs(values, 30, 5, 3);
+}
+
+TEST_CASE("runend: many runs are looked up like few", "[encodings][runend]") {
+  const auto dtype = GENERATE(DType::primitive(PType::i32, true), DType::utf8(true),
+                              DType::boolean(true), DType::list(DType::primitive(PType::u8), true));
+  check_runs(sample(dtype, 6000, Pattern::full_range, Nulls::some), 3, 7, 1);
+}
+
 TEST_CASE("runend: runs may begin before the first row and end behind the last",
           "[encodings][runend]") {
   const auto ptype = GENERATE(PType::u16, PType::u32, PType::u64);
@@ -159,6 +169,22 @@ TEST_CASE("runend: a node that lies is refused", "[encodings][runend]") {
   }
   SECTION("ends that stay") { lie.children[0] = integers({2, 2, 9}, PType::u16); }
   SECTION("ends that fall") { lie.children[0] = integers({5, 2, 9}, PType::u16); }
+  SECTION("many ends that fall") {
+    std::vector<std::uint64_t> ends;
+    for (std::uint64_t end = 1; end <= 3000; ++end) ends.push_back(end);
+    std::swap(ends[2000], ends[2001]);
+    lie = runs_node(ends, PType::u16, constant_node({Int256::of(INT64_C(7))}, dtype));
+    rows = 3000;
+  }
+  SECTION("many ends before the last row") {
+    std::vector<std::uint64_t> ends;
+    for (std::uint64_t end = 1; end <= 3000; ++end) ends.push_back(end);
+    lie = runs_node(ends, PType::u16, constant_node({Int256::of(INT64_C(7))}, dtype));
+    rows = 3001;
+  }
+  SECTION("null values of a type without nulls") {
+    lie.children[1] = constant_node({}, dtype.with_nullable(true));
+  }
   SECTION("signed ends") { lie.metadata = runs_message(PType::i16, 3); }
   SECTION("float ends") { lie.metadata = runs_message(PType::f16, 3); }
   SECTION("null ends") { lie.children[0] = constant_node({}, DType::primitive(PType::u16, true)); }

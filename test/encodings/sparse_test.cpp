@@ -82,6 +82,24 @@ TEST_CASE("sparse: a few rows of any type stand out from a value or from nulls",
   }
 }
 
+TEST_CASE("sparse: values may be nested, with nulls at every level", "[encodings][sparse]") {
+  for (const auto& others : nested_samples(50)) {
+    const auto nulls = mostly({}, others, 1300);
+    check_conformance(sparse(nulls, {}), nulls);
+    auto common = scalar_at(others, 0).value;
+    for (std::uint64_t row = 1; common.is_null(); ++row) common = scalar_at(others, row).value;
+    const auto values = mostly(common, others, 1300);
+    check_conformance(sparse(values, common), values);
+  }
+}
+
+TEST_CASE("sparse: many patches are looked up like few", "[encodings][sparse]") {
+  const auto dtype = GENERATE(DType::primitive(PType::i32, true), DType::utf8(true),
+                              DType::boolean(true), DType::list(DType::utf8(true), true));
+  const auto plain = sample(dtype, 9000, Pattern::full_range, Nulls::some);
+  check_conformance(sparse(plain, {}, 77), plain);
+}
+
 TEST_CASE("sparse: indices may be of any type and start anywhere", "[encodings][sparse]") {
   const auto indices = GENERATE(PType::u8, PType::u16, PType::u32, PType::u64, PType::i32);
   const bool chunk_offsets = GENERATE(false, true);

@@ -22,6 +22,13 @@ TEST_CASE("struct: answers every question as its plain form does", "[encodings][
   for (const auto& plain : samples(record())) check_encoder(struct_encoding, plain);
 }
 
+TEST_CASE("struct: fields may be nested, with nulls at every level", "[encodings][struct]") {
+  const auto dtype =
+      DType::structure({{"nested", nested_dtype()}, {"number", DType::primitive(PType::i8)}}, true);
+  for (const std::uint64_t rows : {1, 1300})
+    check_encoder(struct_encoding, sample(dtype, rows, Pattern::full_range, Nulls::some));
+}
+
 TEST_CASE("struct: may have no fields", "[encodings][struct]") {
   for (const auto& plain : samples(DType::structure({}, true)))
     check_encoder(struct_encoding, plain);
@@ -53,5 +60,8 @@ TEST_CASE("struct: a node that lies is refused", "[encodings][struct]") {
     lie.children[2].buffers[0].bytes = lie.children[2].buffers[0].bytes.slice(0, 20);
   }
   SECTION("a list") { dtype = DType::list(DType::boolean()); }
+  SECTION("validity too short") { lie.children[0] = validity_node({true}); }
+  SECTION("validity of numbers") { lie.children[0] = lie.children[1]; }
+  SECTION("nulls in a field that has none") { lie.children[2].children.push_back(lie.children[0]); }
   check_refused(lie, dtype, 1025, Code::corrupt);
 }

@@ -52,6 +52,20 @@ TEST_CASE("varbin: a node that lies is refused", "[encodings][varbin]") {
   SECTION("falling offsets") { lie = texts({0, 5, 3, 8}, PType::i32); }
   SECTION("negative offsets") { lie = texts({-1, 3, 5, 8}, PType::i32); }
   SECTION("offsets past the bytes") { lie = texts({0, 3, 5, 9}, PType::u64); }
+  SECTION("three children") {
+    lie.children.resize(3, validity_node({true, true, true}));
+    dtype = DType::utf8(true);
+  }
+  SECTION("validity of a type without nulls") {
+    lie.children.push_back(validity_node({true, true, true}));
+  }
+  SECTION("validity without bits") {
+    lie.children.push_back(validity_node({}));
+    dtype = DType::utf8(true);
+  }
+  SECTION("null offsets") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::i32, true));
+  }
   SECTION("float offsets") { lie.metadata = numbers({10}); }
   SECTION("metadata cut short") { lie.metadata = lie.metadata.slice(0, 1); }
   SECTION("numbers") { dtype = DType::primitive(PType::u8); }

@@ -65,6 +65,14 @@ TEST_CASE("varbinview: a node that lies is refused", "[encodings][varbinview]") 
     lie = views({view(20, 0, 0), view(13, 1, 0)}, {letters});
   }
   SECTION("views into the views") { lie.buffers.erase(lie.buffers.begin()); }
+  SECTION("data cut short") { lie.buffers[0].bytes = lie.buffers[0].bytes.slice(0, 19); }
+  SECTION("validity of a type without nulls") {
+    lie.children.push_back(validity_node({true, true}));
+  }
+  SECTION("validity without bits") {
+    lie.children.push_back(validity_node({}));
+    dtype = DType::utf8(true);
+  }
   SECTION("too many children") {
     lie.children = {validity_node({true, true}), validity_node({true, true})};
     dtype = DType::utf8(true);

@@ -64,6 +64,10 @@ TEST_CASE("zigzag: a node that lies is refused", "[encodings][zigzag]") {
   SECTION("an unsigned type") { dtype = DType::primitive(PType::u16); }
   SECTION("floats") { dtype = DType::primitive(PType::f32); }
   SECTION("text") { dtype = DType::utf8(); }
+  SECTION("a child of a narrower type") { lie.children[0] = integers({1, 2, 3}, PType::u8); }
+  SECTION("null rows of a type without nulls") {
+    lie.children[0] = constant_node({}, DType::primitive(PType::u16, true));
+  }
   SECTION("no child") { lie.children.clear(); }
   SECTION("two children") { lie.children.push_back(lie.children[0]); }
   SECTION("a child of fewer rows") { lie.children[0] = integers({1, 2}, PType::u16); }

@@ -191,6 +191,14 @@ TEST_CASE("zstd: a node that lies is refused", "[encodings][zstd]") {
     valid[7] = false;
     lie.children.push_back(validity_node(valid));
   }
+  SECTION("validity too short") {
+    dtype = dtype.with_nullable(true);
+    lie.children.push_back(validity_node({true}));
+  }
+  SECTION("two children") {
+    dtype = dtype.with_nullable(true);
+    lie.children.resize(2, validity_node(std::vector<bool>(100, true)));
+  }
   SECTION("nulls in what has none") {
     lie.children.push_back(validity_node(std::vector<bool>(100, true)));
   }

@@ -290,6 +290,20 @@ Column sample(const DType& dtype, std::uint64_t rows, Pattern pattern, Nulls nul
   return {};
 }
 
+DType nested_dtype() {
+  const auto pair = DType::fixed_size_list(DType::primitive(PType::i16, true), 2, true);
+  const auto tag = DType::structure({{"name", DType::utf8(true)}, {"pair", pair}}, true);
+  const auto flags =
+      DType::map(DType::utf8(), DType::list(DType::boolean(true), true), false, true);
+  const auto record = DType::structure({{"tags", DType::list(tag, true)},
+                                        {"id", DType::primitive(PType::u32)},
+                                        {"flags", flags},
+                                        {"amount", DType::decimal(30, 2, true)},
+                                        {"last", tag}},
+                                       true);
+  return DType::list(record, true);
+}
+
 std::vector<Column> samples(const DType& dtype) {
   constexpr std::uint64_t sizes[] = {1, 1023, 1024, 1025, 5000};
   std::vector<Column> columns{sample(dtype, 0, Pattern::small, Nulls::none)};

@@ -73,6 +73,9 @@ enum class Nulls : std::uint8_t { none, some, all };
 Column sample(const DType& dtype, std::uint64_t rows, Pattern pattern, Nulls nulls,
               std::uint64_t seed = 1);
 
+/// Lists of structs of lists, maps, fixed-size lists and structs: each level may be null.
+DType nested_dtype();
+
 /// Every pattern with every kind of nulls that fits the dtype, at sizes around the edges of tiles: 0 to 5,000 rows.
 std::vector<Column> samples(const DType& dtype);
 
