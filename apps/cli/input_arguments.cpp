@@ -40,6 +40,8 @@ void add_input_options(Options& options, InputArguments& arguments) {
   options.group("Input");
   options.choice("--from", {"vortex", "csv", "tsv"}, arguments.from,
                  "kind of the input (default: by content, then by name)");
+  options.flag("--hive", arguments.hive,
+               "folder names such as year=2024 are columns behind the files' own");
   options.group("Text input");
   options.text("--delimiter", "C", arguments.delimiter,
                "character between fields (default: a comma, for tsv a tab)");

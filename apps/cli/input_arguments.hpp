@@ -16,6 +16,7 @@ struct InputArguments {
   std::vector<std::string> null_words, types;
   bool all_text = false;
   std::uint64_t block_size = CsvOptions{}.block_size;
+  bool hive = false;
   std::string select, where;
   std::optional<std::uint64_t> limit;
   bool no_pruning = false;

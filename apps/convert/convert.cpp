@@ -1,11 +1,16 @@
 #include "convert/convert.hpp"
 
+#include <algorithm>
+
+#include <fmt/ranges.h>
+
 #include "cli/human.hpp"
 #include "cli/input_arguments.hpp"
 #include "cli/json.hpp"
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
 #include "convert/file_output.hpp"
+#include "convert/inputs.hpp"
 #include "dtype/text.hpp"
 
 namespace gyre {
@@ -14,7 +19,8 @@ namespace {
 class ConvertTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.argument("INPUT", path_, "a Vortex or CSV file; - is standard input");
+    options.arguments("INPUT", paths_, 1,
+                      "Vortex or CSV files, folders of them, patterns; - is standard input");
     options.argument("OUTPUT", output_, "the file to write; - is standard output");
     options.group("Output");
     options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
@@ -41,14 +47,15 @@ class ConvertTool final : public cli::Tool {
   }
 
   Result<void> run(cli::Context& context) override {
-    context.places = {path_, output_};
+    context.places = paths_;
+    context.places.push_back(output_);
     const bool binary = kind_ == FileKind::vortex || kind_ == FileKind::arrow;
     if (binary && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
     input_options_.access = io::Access::read;
     input_options_.progress = &context.progress;
     const cli::Stopwatch watch;
-    const auto input = GYRE_TRY(
-        open_input(path_, input_options_, context.session.encodings, context.session.layouts));
+    const auto input = GYRE_TRY(open_inputs(paths_, input_.hive, input_options_,
+                                            context.session.encodings, context.session.layouts));
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);
     const auto summary =
@@ -56,14 +63,15 @@ class ConvertTool final : public cli::Tool {
                             {.threads = context.session.threads,
                              .limit = input_.limit,
                              .progress = &context.progress,
-                             .cancelled = context.session.stop}));
+                             .cancelled = context.session.stop,
+                             .is_final = output_ == "-"}));
     return report(input, summary, watch, context);
   }
 
  private:
   static std::uint64_t bytes_in(const Input& input, const cli::Context& context) {
-    return input.scan ? input.scan->plan().file->identity().size_bytes
-                      : context.progress.done_bytes.load();
+    if (input.scan) return input.scan->plan().file->identity().size_bytes;
+    return std::max(input.size_bytes, context.progress.done_bytes.load());
   }
 
   Result<void> print_schema(const Input& input, cli::Context& context) const {
@@ -73,8 +81,8 @@ class ConvertTool final : public cli::Tool {
       json.begin_object();
       json.key("dry_run");
       json.boolean(true);
-      json.key("input");
-      json.text(path_);
+      json.key("inputs");
+      json.texts({paths_.begin(), paths_.end()});
       json.key("from");
       json.text(name_of(input.kind));
       json.key("to");
@@ -93,8 +101,9 @@ class ConvertTool final : public cli::Tool {
       json.end();
       return context.out.flush();
     }
-    context.out.line(fmt::format("{} ({}) to {} ({}), {} columns:", path_, name_of(input.kind),
-                                 output_, name_of(kind_), schema.field_count()));
+    context.out.line(fmt::format("{} ({}) to {} ({}), {} columns:", fmt::join(paths_, " "),
+                                 name_of(input.kind), output_, name_of(kind_),
+                                 schema.field_count()));
     for (std::size_t i = 0; i < schema.field_count(); ++i)
       context.out.line(
           fmt::format("  {}  {}", cli::printable(schema.field_name(i)), to_text(schema.field(i))));
@@ -147,7 +156,8 @@ class ConvertTool final : public cli::Tool {
     json.end();
   }
 
-  std::string path_, output_, to_;
+  std::vector<std::string> paths_;
+  std::string output_, to_;
   FileKind kind_ = FileKind::vortex;
   bool force_ = false, dry_run_ = false;
   cli::InputArguments input_;

@@ -2,10 +2,13 @@
 
 #include <cstdlib>
 
+#include <fmt/ranges.h>
+
 #include "cli/input_arguments.hpp"
 #include "cli/json.hpp"
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
+#include "convert/inputs.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
 
@@ -18,7 +21,8 @@ constexpr std::size_t terminal_table_rows = 40, file_table_rows = 0;
 class ScanTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.argument("INPUT", path_, "a Vortex or CSV file; - is standard input");
+    options.arguments("INPUT", paths_, 1,
+                      "Vortex or CSV files, folders of them, patterns; - is standard input");
     cli::add_query_options(options, input_);
     options.group("Output");
     options.choice("--format", {"table", "csv", "tsv", "ndjson", "arrow"}, format_,
@@ -36,11 +40,12 @@ class ScanTool final : public cli::Tool {
   }
 
   Result<void> run(cli::Context& context) override {
-    context.places = {path_, output_};
+    context.places = paths_;
+    context.places.push_back(output_);
     input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
     input_options_.progress = &context.progress;
-    auto input = GYRE_TRY(
-        open_input(path_, input_options_, context.session.encodings, context.session.layouts));
+    auto input = GYRE_TRY(open_inputs(paths_, input_.hive, input_options_,
+                                      context.session.encodings, context.session.layouts));
     if (explain_) return print_plan(input, context);
     const cli::Stopwatch watch;
     const cli::ProgressLine progress(context.progress, context.show_progress && !to_stdout());
@@ -49,7 +54,8 @@ class ScanTool final : public cli::Tool {
                      {.threads = context.session.threads,
                       .limit = input_.limit,
                       .progress = &context.progress,
-                      .cancelled = context.session.stop}));
+                      .cancelled = context.session.stop,
+                      .is_final = to_stdout()}));
     if (stats_) print_stats(input, watch, context);
     return {};
   }
@@ -89,8 +95,9 @@ class ScanTool final : public cli::Tool {
     if (input.scan) {
       context.out.write(GYRE_TRY(explain(input.scan->plan())));
     } else {
-      context.out.line(fmt::format("scan      {} ({})", path_, name_of(input.kind)));
-      context.out.line("pruned    nothing: only Vortex files have statistics");
+      context.out.line(
+          fmt::format("scan      {} ({})", fmt::join(paths_, " "), name_of(input.kind)));
+      context.out.line("pruned    nothing known beforehand: one Vortex file alone tells");
     }
     return context.out.flush();
   }
@@ -135,7 +142,8 @@ class ScanTool final : public cli::Tool {
     (void)err.flush();
   }
 
-  std::string path_, format_, output_;
+  std::vector<std::string> paths_;
+  std::string format_, output_;
   bool force_ = false, explain_ = false, stats_ = false;
   cli::InputArguments input_;
   InputOptions input_options_;

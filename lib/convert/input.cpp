@@ -29,7 +29,13 @@ class WatchedInput final : public ByteInput {
   Progress& progress_;
 };
 
-Result<FileKind> kind_of(const std::string& path, const InputOptions& options) {
+}  // namespace
+
+bool is_text(FileKind kind) {
+  return kind == FileKind::csv || kind == FileKind::tsv || kind == FileKind::ndjson;
+}
+
+Result<FileKind> kind_of_input(const std::string& path, const InputOptions& options) {
   if (options.from) return *options.from;
   if (path != "-") {
     // What cannot be opened as a file of known length (a named pipe) goes by its name.
@@ -41,6 +47,8 @@ Result<FileKind> kind_of(const std::string& path, const InputOptions& options) {
   }
   return kind_by_name(path).value_or(FileKind::csv);
 }
+
+namespace {
 
 Result<Input> open_vortex(const std::string& path, const InputOptions& options,
                           const EncodingTable& encodings, const LayoutTable& layouts) {
@@ -69,7 +77,7 @@ Result<Input> open_text(const std::string& path, FileKind kind, const InputOptio
 
 Result<Input> open_input(const std::string& path, const InputOptions& options,
                          const EncodingTable& encodings, const LayoutTable& layouts) {
-  const auto kind = GYRE_TRY(kind_of(path, options));
+  const auto kind = GYRE_TRY(kind_of_input(path, options));
   switch (kind) {
     case FileKind::vortex:
       if (path == "-")

@@ -28,9 +28,16 @@ struct InputOptions {
 struct Input {
   FileKind kind;
   std::unique_ptr<BatchSource> source;
-  /// The same source where it is a planned scan of a Vortex file, which has more to tell; else null.
+  /// The same source where it is a planned scan of one Vortex file, which has more to tell; else null.
   ScanSource* scan = nullptr;
+  /// Bytes of the files, where they are many; else 0.
+  std::uint64_t size_bytes = 0;
 };
+
+/// Whether a kind of file is text, whose types are guessed.
+bool is_text(FileKind kind);
+/// The kind that the options say, else by content, else by name; text is CSV.
+Result<FileKind> kind_of_input(const std::string& path, const InputOptions& options);
 
 /// Opens "-" (standard input) or a local path, seen through the request's select list and filter. The tables live longer.
 Result<Input> open_input(const std::string& path, const InputOptions& options,

@@ -93,15 +93,20 @@ Result<void> convert(
     BatchSource& source,
     const std::function<Result<std::unique_ptr<BatchOutput>>(const DType& schema)>& make_output,
     const PipelineOptions& options, const std::function<void(BatchOutput& output)>& finished) {
+  Progress own;
+  auto watched = options;
+  if (!watched.progress) watched.progress = &own;
   for (;;) {
     const auto output = GYRE_TRY(make_output(source.schema()));
-    const auto ran = run_pipeline(source, *output, options);
+    const std::uint64_t rows_before = watched.progress->rows;
+    const auto ran = run_pipeline(source, *output, watched);
     if (ran) {
       GYRE_TRY(output->finish());
       finished(*output);
       return {};
     }
-    if (!source.wants_restart()) return ran;
+    const bool has_rows = watched.progress->rows != rows_before;
+    if (!source.wants_restart() || (options.is_final && has_rows)) return ran;
     GYRE_TRY(source.restart());
   }
 }

@@ -9,6 +9,7 @@
 
 #include "base/result.hpp"
 #include "dtype/dtype.hpp"
+#include "text/type_guess.hpp"
 
 namespace gyre {
 
@@ -30,6 +31,8 @@ struct CsvOptions {
   std::vector<std::string> null_words;
   /// Types by column name, instead of guesses. A later entry for the same column wins.
   std::vector<std::pair<std::string, DType>> types;
+  /// Values by column name that guesses have to hold besides those of the sample: what other files of a table hold.
+  std::vector<std::pair<std::string, TypeGuess>> other_values;
   /// No guesses: columns without a type of their own are utf8.
   bool all_text = false;
   /// Records that guesses are made from; nothing: all, where the input can be read twice.

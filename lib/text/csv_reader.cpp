@@ -86,7 +86,7 @@ Result<void> CsvSource::set_names(const CsvChunk& chunk,
 
 Result<void> CsvSource::apply_types() {
   given_.assign(names_.size(), std::nullopt);
-  guesses_.assign(names_.size(), TypeGuess(options_.decimal_mark));
+  forget_guesses();
   if (options_.all_text) given_.assign(names_.size(), DType::utf8(true));
   for (const auto& [name, dtype] : options_.types) {
     const auto found = std::ranges::find(names_, name);
@@ -96,6 +96,20 @@ Result<void> CsvSource::apply_types() {
     given_[static_cast<std::size_t>(found - names_.begin())] = dtype.with_nullable(true);
   }
   return {};
+}
+
+void CsvSource::forget_guesses() {
+  guesses_.assign(names_.size(), TypeGuess(options_.decimal_mark));
+  for (const auto& [name, values] : options_.other_values)
+    if (const auto found = std::ranges::find(names_, name); found != names_.end())
+      guesses_[static_cast<std::size_t>(found - names_.begin())].merge(values);
+}
+
+std::vector<std::pair<std::string, TypeGuess>> CsvSource::guesses() const {
+  std::vector<std::pair<std::string, TypeGuess>> guesses;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (!given_[i]) guesses.emplace_back(names_[i], guesses_[i]);
+  return guesses;
 }
 
 bool CsvSource::guesses_any() const {
@@ -128,7 +142,7 @@ Result<void> CsvSource::sample() {
 Result<void> CsvSource::look_at_all() {
   GYRE_TRY(input_->rewind());
   GYRE_TRY(begin());
-  guesses_.assign(names_.size(), TypeGuess(options_.decimal_mark));
+  forget_guesses();
   while (const auto chunk = GYRE_TRY(next_chunk())) guess(*chunk, all_rows, guesses_);
   seen_all_ = true;
   GYRE_TRY(input_->rewind());

@@ -45,6 +45,9 @@ class CsvSource final : public BatchSource {
   Result<void> restart() override;
   bool wants_restart() const override;
 
+  /// What types were guessed from, by column name; of columns whose type was given nothing.
+  std::vector<std::pair<std::string, TypeGuess>> guesses() const;
+
   /// Records left out so far for Ragged::skip.
   std::uint64_t skipped_records() const { return skipped_; }
 
@@ -66,6 +69,7 @@ class CsvSource final : public BatchSource {
   Result<void> read_names();
   Result<void> set_names(const CsvChunk& chunk, const std::vector<std::string_view>& fields);
   Result<void> apply_types();
+  void forget_guesses();
   Result<void> sample();
   Result<void> look_at_all();
   Result<void> choose_types();

@@ -1,0 +1,201 @@
+#include "convert/detail/file_chain.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include "base/bits.hpp"
+#include "dtype/text.hpp"
+#include "text/csv_reader.hpp"
+
+namespace gyre {
+namespace {
+
+/// `rows` rows of one value; `values` is no list and no struct.
+Column repeated(const Column& values, std::size_t row, std::uint64_t rows) {
+  const auto one = slice(values, row, row + 1);
+  Column out{one.dtype, rows, {}, 0, one.buffers, {}};
+  if (!one.is_valid(0)) {
+    out.validity = MutableBuffer::zeroed(bitmap_bytes(rows)).freeze();
+    out.null_count = rows;
+  }
+  const auto& unit = one.buffers.front();
+  const bool is_bitmap = one.dtype.physical().is(Kind::boolean);
+  auto copies = MutableBuffer::uninitialized(is_bitmap ? bitmap_bytes(rows) : rows * unit.size());
+  if (is_bitmap)
+    std::memset(copies.data(), bit_at(unit.data(), 0) ? 0xff : 0, copies.size());
+  else
+    for (std::uint64_t i = 0; i < rows; ++i)
+      std::memcpy(copies.data() + i * unit.size(), unit.data(), unit.size());
+  out.buffers.front() = std::move(copies).freeze();
+  return out;
+}
+
+}  // namespace
+
+/// A part that is being read. Jobs share it: they may outlive the chain's interest.
+struct FileChain::Open {
+  Input input;
+  std::size_t part;
+};
+
+FileChain::FileChain(Batch hive, const InputOptions& options, const EncodingTable& encodings,
+                     const LayoutTable& layouts)
+    : hive_(std::move(hive)), options_(options), encodings_(encodings), layouts_(layouts) {
+  // Types of the folders' columns are the table's business, not the files'.
+  std::erase_if(options_.csv.types, [&](const auto& type) {
+    for (std::size_t i = 0; i < hive_.schema.field_count(); ++i)
+      if (hive_.schema.field_name(i) == type.first) return true;
+    return false;
+  });
+}
+
+Result<std::unique_ptr<FileChain>> FileChain::make(std::vector<File> files, Batch hive,
+                                                   const InputOptions& options,
+                                                   const EncodingTable& encodings,
+                                                   const LayoutTable& layouts) {
+  std::unique_ptr<FileChain> chain(new FileChain(std::move(hive), options, encodings, layouts));
+  for (auto& file : files) chain->parts_.push_back({std::move(file), {}, {}, {}});
+  for (auto& part : chain->parts_) GYRE_TRY(chain->look_into(part));
+  chain->merge_guesses();
+  // What all files together hold may be wider than what one does.
+  for (auto& part : chain->parts_)
+    if (!part.guesses.empty()) GYRE_TRY(chain->look_into(part));
+  GYRE_TRY(chain->match_columns());
+  return chain;
+}
+
+Result<Input> FileChain::open(const File& file, Progress* progress) const {
+  auto options = options_;
+  options.from = file.kind;
+  options.progress = progress;
+  return open_input(file.path, options, encodings_, layouts_);
+}
+
+Result<void> FileChain::look_into(Part& part) {
+  const auto input = GYRE_TRY(open(part.file, nullptr));
+  part.schema = input.source->schema();
+  if (const auto* csv = dynamic_cast<const CsvSource*>(input.source.get()))
+    part.guesses = csv->guesses();
+  return {};
+}
+
+void FileChain::merge_guesses() {
+  std::map<std::string, TypeGuess> merged;
+  for (const auto& part : parts_)
+    for (const auto& [name, guess] : part.guesses) {
+      const auto [known, is_new] = merged.try_emplace(name, guess);
+      if (!is_new) known->second.merge(guess);
+    }
+  options_.csv.other_values.assign(merged.begin(), merged.end());
+}
+
+Result<void> FileChain::match_columns() {
+  std::vector<DType::Field> fields;
+  const auto& first = parts_.front().schema;
+  for (std::size_t i = 0; i < first.field_count(); ++i)
+    fields.push_back({std::string(first.field_name(i)), first.field(i)});
+  for (auto& part : parts_) GYRE_TRY(match_columns(part, fields));
+  for (std::size_t i = 0; i < hive_.schema.field_count(); ++i) {
+    const auto name = hive_.schema.field_name(i);
+    if (std::ranges::find(fields, name, &DType::Field::name) != fields.end())
+      return fail(Code::invalid_argument,
+                  "{}: column {} is in the file and in its folder's name; without --hive the "
+                  "folder's is left out",
+                  parts_.front().file.path, name);
+    fields.push_back({std::string(name), hive_.schema.field(i)});
+  }
+  schema_ = DType::structure(std::move(fields));
+  return {};
+}
+
+Result<void> FileChain::match_columns(Part& part, std::vector<DType::Field>& fields) const {
+  const auto& own = part.schema;
+  const auto& first = parts_.front();
+  part.places.clear();
+  std::vector<bool> taken(own.field_count());
+  for (auto& field : fields) {
+    std::size_t place = 0;
+    while (place < own.field_count() && (taken[place] || own.field_name(place) != field.name))
+      ++place;
+    if (place == own.field_count())
+      return fail(Code::invalid_argument, "{}: no column {}, which {} has", part.file.path,
+                  field.name, first.file.path);
+    const auto& dtype = own.field(place);
+    if (dtype.with_nullable(true) != field.dtype.with_nullable(true))
+      return fail(Code::invalid_argument, "{}: column {} is {}, but {} in {}", part.file.path,
+                  field.name, to_text(dtype), to_text(field.dtype), first.file.path);
+    if (dtype.nullable()) field.dtype = field.dtype.with_nullable(true);
+    taken[place] = true;
+    part.places.push_back(place);
+  }
+  if (const auto extra = std::ranges::find(taken, false); extra != taken.end())
+    return fail(Code::invalid_argument, "{}: column {} is not in {}", part.file.path,
+                own.field_name(static_cast<std::size_t>(extra - taken.begin())), first.file.path);
+  return {};
+}
+
+void FileChain::keep_files(const std::function<bool(std::size_t hive_row)>& keep) {
+  std::erase_if(parts_, [&](const Part& part) { return !keep(part.file.hive_row); });
+}
+
+void FileChain::prepare(unsigned workers) {
+  workers_ = workers;
+  if (current_) current_->input.source->prepare(workers);
+}
+
+Result<std::optional<BatchJob>> FileChain::next_job() {
+  for (;;) {
+    if (!current_) {
+      if (next_ == parts_.size()) return std::optional<BatchJob>{};
+      auto input = GYRE_TRY(open(parts_[next_].file, options_.progress));
+      current_ = std::make_shared<Open>(std::move(input), next_++);
+      current_->input.source->prepare(workers_);
+    }
+    auto job = GYRE_TRY(current_->input.source->next_job());
+    if (!job) {
+      current_.reset();
+      continue;
+    }
+    return std::optional<BatchJob>([this, open = current_, inner = *std::move(job)](
+                                       unsigned worker) -> Result<std::vector<Batch>> {
+      auto batches = GYRE_TRY(inner(worker));
+      for (auto& batch : batches) batch = GYRE_TRY(adapted(parts_[open->part], std::move(batch)));
+      return batches;
+    });
+  }
+}
+
+Result<Batch> FileChain::adapted(const Part& part, Batch batch) const {
+  Batch out{schema_, batch.rows, {}};
+  for (std::size_t i = 0; i < part.places.size(); ++i) {
+    out.columns.push_back(std::move(batch.columns[part.places[i]]));
+    out.columns.back().dtype = schema_.field(i);
+  }
+  for (const auto& constant : hive_.columns)
+    out.columns.push_back(repeated(constant, part.file.hive_row, batch.rows));
+  return out;
+}
+
+bool FileChain::wants_restart() const {
+  return current_ && current_->input.source->wants_restart();
+}
+
+Result<void> FileChain::restart() {
+  if (wants_restart()) {
+    GYRE_TRY(current_->input.source->restart());
+    auto& part = parts_[current_->part];
+    if (const auto* csv = dynamic_cast<const CsvSource*>(current_->input.source.get()))
+      part.guesses = csv->guesses();
+    merge_guesses();
+    current_.reset();
+    for (auto& other : parts_)
+      if (!other.guesses.empty()) GYRE_TRY(look_into(other));
+    GYRE_TRY(match_columns());
+  }
+  current_.reset();
+  next_ = 0;
+  return {};
+}
+
+}  // namespace gyre

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "array/batch_source.hpp"
+#include "convert/input.hpp"
+
+namespace gyre {
+
+/// Files one after the other as one source; see open_inputs.
+class FileChain final : public BatchSource {
+ public:
+  struct File {
+    std::string path;
+    FileKind kind;
+    std::size_t hive_row;  ///< of the table that make() is given
+  };
+
+  /// Looks into all files for their types. The request of `options` is each file's own; the tables live longer.
+  /// hive   a row of constant columns for each file, behind the file's own; no columns where there are none
+  static Result<std::unique_ptr<FileChain>> make(std::vector<File> files, Batch hive,
+                                                 const InputOptions& options,
+                                                 const EncodingTable& encodings,
+                                                 const LayoutTable& layouts);
+
+  const DType& schema() const override { return schema_; }
+  void prepare(unsigned workers) override;
+  Result<std::optional<BatchJob>> next_job() override;
+  Result<void> restart() override;
+  bool wants_restart() const override;
+
+  /// Leaves out the files for which `keep` is false.
+  void keep_files(const std::function<bool(std::size_t hive_row)>& keep);
+
+ private:
+  struct Part {
+    File file;
+    DType schema;
+    std::vector<std::pair<std::string, TypeGuess>> guesses;  ///< of a text file
+    std::vector<std::size_t> places;  ///< of the chain's columns among the file's own
+  };
+
+  FileChain(Batch hive, const InputOptions& options, const EncodingTable& encodings,
+            const LayoutTable& layouts);
+
+  Result<Input> open(const File& file, Progress* progress) const;
+  Result<void> look_into(Part& part);
+  void merge_guesses();
+  /// Sets the schema, and each part's places, from the parts' schemas.
+  Result<void> match_columns();
+  Result<void> match_columns(Part& part, std::vector<DType::Field>& fields) const;
+  Result<Batch> adapted(const Part& part, Batch batch) const;
+
+  std::vector<Part> parts_;
+  Batch hive_;
+  InputOptions options_;
+  const EncodingTable& encodings_;
+  const LayoutTable& layouts_;
+  DType schema_;
+  unsigned workers_ = 1;
+  std::size_t next_ = 0;  ///< part to open
+  struct Open;
+  std::shared_ptr<Open> current_;
+};
+
+}  // namespace gyre
