@@ -11,6 +11,7 @@
 #include "cli/progress_line.hpp"
 #include "convert/file_output.hpp"
 #include "convert/inputs.hpp"
+#include "convert/same_rows.hpp"
 #include "dtype/text.hpp"
 
 namespace gyre {
@@ -26,6 +27,11 @@ class ConvertTool final : public cli::Tool {
     options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
                    "kind of the output (default: by its name)");
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
+    options.list("--partition-by", "COL", partition_by_,
+                 "OUTPUT is a folder with one below for each value: COL=value/part-00000.vortex");
+    options.number("--max-rows-per-file", "N", max_rows_per_file_,
+                   "OUTPUT is a folder of files with at most so many rows", 1);
+    options.flag("--verify", verify_, "read the output back and compare it with the input");
     options.flag("--dry-run", dry_run_, "show schema and plan, and write nothing");
     cli::add_query_options(options, input_);
     cli::add_input_options(options, input_);
@@ -37,10 +43,24 @@ class ConvertTool final : public cli::Tool {
       kind_ = GYRE_TRY(parse_file_kind(to_));
     } else if (const auto kind = kind_by_name(output_)) {
       kind_ = *kind;
+    } else if (!partition_by_.empty() || max_rows_per_file_) {
+      kind_ = FileKind::vortex;
     } else {
       return fail(Code::invalid_argument,
                   "OUTPUT '{}' does not tell the kind of file by its ending; --to does", output_);
     }
+    const bool reads_pipe = std::ranges::find(paths_, "-") != paths_.end();
+    if (verify_ && (output_ == "-" || reads_pipe || !partition_by_.empty()))
+      return fail(Code::invalid_argument,
+                  "--verify reads both sides again, in the same order: not for pipes, nor for "
+                  "--partition-by");
+    if (verify_ && (kind_ == FileKind::csv || kind_ == FileKind::tsv || kind_ == FileKind::ndjson))
+      return fail(Code::invalid_argument, "--verify needs an output that knows its types, not {}",
+                  name_of(kind_));
+    if (output_ == "-" && (!partition_by_.empty() || max_rows_per_file_))
+      return fail(Code::invalid_argument,
+                  "standard output holds one file; --partition-by and --max-rows-per-file want a "
+                  "folder");
     if (kind_ == FileKind::parquet || kind_ == FileKind::rows)
       return fail(Code::invalid_argument, "{} files cannot be written yet", name_of(kind_));
     return {};
@@ -58,17 +78,36 @@ class ConvertTool final : public cli::Tool {
                                             context.session.encodings, context.session.layouts));
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);
-    const auto summary =
-        GYRE_TRY(convert_to(*input.source, {output_, kind_, force_}, context.session.encodings,
-                            {.threads = context.session.threads,
-                             .limit = input_.limit,
-                             .progress = &context.progress,
-                             .cancelled = context.session.stop,
-                             .is_final = output_ == "-"}));
+    const auto summary = GYRE_TRY(
+        convert_to(*input.source, {output_, kind_, force_, partition_by_, max_rows_per_file_},
+                   context.session.encodings,
+                   {.threads = context.session.threads,
+                    .limit = input_.limit,
+                    .progress = &context.progress,
+                    .cancelled = context.session.stop,
+                    .is_final = output_ == "-"}));
+    if (verify_) GYRE_TRY(within(compare(summary, context), "{}", output_));
     return report(input, summary, watch, context);
   }
 
  private:
+  /// Reads input and output once more. The output stays where it is, also where it is wrong: someone will want to see it.
+  Result<void> compare(const ConvertSummary& summary, cli::Context& context) const {
+    if (summary.files == 0) return {};
+    auto options = input_options_;
+    options.progress = nullptr;
+    const auto input = GYRE_TRY(open_inputs(paths_, input_.hive, options, context.session.encodings,
+                                            context.session.layouts));
+    const InputOptions plain{.from = kind_, .csv = {}, .delimiter = {}, .request = {}};
+    const std::string outputs[] = {output_};
+    const auto output = GYRE_TRY(
+        open_inputs(outputs, false, plain, context.session.encodings, context.session.layouts));
+    return check_same_rows(*output.source, *input.source,
+                           {.threads = context.session.threads,
+                            .limit = input_.limit,
+                            .cancelled = context.session.stop});
+  }
+
   static std::uint64_t bytes_in(const Input& input, const cli::Context& context) {
     if (input.scan) return input.scan->plan().file->identity().size_bytes;
     return std::max(input.size_bytes, context.progress.done_bytes.load());
@@ -119,7 +158,9 @@ class ConvertTool final : public cli::Tool {
       return out.flush();
     }
     const auto wall = watch.wall_s();
-    context.note(fmt::format("{}: {} rows, {} from {}, in {:.2f} s", output_,
+    const auto files =
+        summary.files == 1 ? std::string() : fmt::format("{} files, ", cli::grouped(summary.files));
+    context.note(fmt::format("{}: {}{} rows, {} from {}, in {:.2f} s", output_, files,
                              cli::grouped(summary.rows), cli::human_bytes(summary.bytes_out),
                              cli::human_bytes(bytes_in(input, context)), wall));
     return {};
@@ -136,6 +177,8 @@ class ConvertTool final : public cli::Tool {
     json.number(bytes_in(input, context));
     json.key("bytes_out");
     json.number(summary.bytes_out);
+    json.key("files");
+    json.number(summary.files);
     json.key("seconds");
     json.number(watch.wall_s());
     json.key("columns");
@@ -159,7 +202,9 @@ class ConvertTool final : public cli::Tool {
   std::vector<std::string> paths_;
   std::string output_, to_;
   FileKind kind_ = FileKind::vortex;
-  bool force_ = false, dry_run_ = false;
+  std::vector<std::string> partition_by_;
+  std::optional<std::uint64_t> max_rows_per_file_;
+  bool force_ = false, dry_run_ = false, verify_ = false;
   cli::InputArguments input_;
   InputOptions input_options_;
 };

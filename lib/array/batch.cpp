@@ -8,4 +8,10 @@ std::uint64_t Batch::size_bytes() const {
   return size;
 }
 
+Batch first_rows(const Batch& batch, std::uint64_t rows) {
+  Batch first{batch.schema, rows, {}, batch.part};
+  for (const auto& column : batch.columns) first.columns.push_back(slice(column, 0, rows));
+  return first;
+}
+
 }  // namespace gyre

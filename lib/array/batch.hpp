@@ -12,8 +12,13 @@ struct Batch {
   DType schema;
   std::uint64_t rows = 0;
   std::vector<Column> columns;
+  /// Which of several outputs the rows are for, where there are several.
+  std::uint32_t part = 0;
 
   std::uint64_t size_bytes() const;
 };
+
+/// The first rows of a batch.
+Batch first_rows(const Batch& batch, std::uint64_t rows);
 
 }  // namespace gyre

@@ -63,6 +63,9 @@ std::string_view text_at(const Column& column, std::uint64_t row);
 /// The value of a row of any column.
 Scalar scalar_at(const Column& column, std::uint64_t row);
 
+/// Whether two columns of one type hold the same value in a row each: both null, or the same bits, texts, elements, fields.
+bool same_value(const Column& a, std::uint64_t row, const Column& b, std::uint64_t other_row);
+
 /// Rows first .. last of a column; validity, bitmaps and offsets are moved to start at 0, the rest is shared.
 Column slice(const Column& column, std::uint64_t first, std::uint64_t last);
 

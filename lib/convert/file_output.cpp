@@ -1,18 +1,21 @@
 #include "convert/file_output.hpp"
 
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+
+#include "convert/folder_output.hpp"
 #include "convert/output.hpp"
 #include "convert/rechunked.hpp"
 
 namespace gyre {
 namespace {
 
-/// Counts the bytes that pass.
+/// Counts the bytes that pass. Several may share a count.
 class CountingSink final : public io::Sink {
  public:
-  CountingSink(std::unique_ptr<io::Sink> sink, std::uint64_t& bytes)
-      : sink_(std::move(sink)), bytes_(bytes) {
-    bytes_ = 0;
-  }
+  CountingSink(std::unique_ptr<io::Sink> sink, std::atomic<std::uint64_t>& bytes)
+      : sink_(std::move(sink)), bytes_(bytes) {}
   Result<void> write(Buffer bytes) override {
     bytes_ += bytes.size();
     return sink_->write(std::move(bytes));
@@ -22,12 +25,12 @@ class CountingSink final : public io::Sink {
 
  private:
   std::unique_ptr<io::Sink> sink_;
-  std::uint64_t& bytes_;
+  std::atomic<std::uint64_t>& bytes_;
 };
 
-Result<std::unique_ptr<io::Sink>> open_sink(const Target& target) {
-  if (target.path == "-") return io::write_descriptor(1, "standard output");
-  return io::create_file(target.path, target.overwrite);
+Result<std::unique_ptr<io::Sink>> open_sink(const std::string& path, bool overwrite) {
+  if (path == "-") return io::write_descriptor(1, "standard output");
+  return io::create_file(path, overwrite);
 }
 
 std::vector<WriteSummary::OfColumn> plain_columns(const DType& schema) {
@@ -37,36 +40,116 @@ std::vector<WriteSummary::OfColumn> plain_columns(const DType& schema) {
   return columns;
 }
 
+/// Adds the columns of one more file.
+void add_columns(const std::vector<WriteSummary::OfColumn>& columns,
+                 std::vector<WriteSummary::OfColumn>& sum) {
+  if (sum.empty()) {
+    sum = columns;
+    return;
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    sum[i].bytes += columns[i].bytes;
+    for (const auto encoding : columns[i].encodings)
+      if (std::ranges::find(sum[i].encodings, encoding) == sum[i].encodings.end())
+        sum[i].encodings.push_back(encoding);
+  }
+}
+
+/// A conversion that runs: opens its files and adds up what they tell.
+class Conversion {
+ public:
+  Conversion(const Target& target, const EncodingTable& encodings)
+      : target_(target), encodings_(encodings) {}
+
+  /// Nothing is written yet, or what was has been dropped.
+  void start_again() {
+    bytes_ = 0;
+    summary_ = {};
+  }
+
+  Result<std::unique_ptr<BatchOutput>> open_file(const std::string& path, const DType& schema) {
+    auto sink =
+        std::make_unique<CountingSink>(GYRE_TRY(open_sink(path, target_.overwrite)), bytes_);
+    if (target_.kind == FileKind::vortex)
+      return std::make_unique<VortexOutput>(std::move(sink), schema, encodings_);
+    const auto form = path == "-" ? ArrowForm::stream : ArrowForm::file;
+    return make_output(target_.kind, std::move(sink), schema, form);
+  }
+
+  void finished(BatchOutput& file) {
+    ++summary_.files;
+    if (target_.kind == FileKind::vortex)
+      add_columns(static_cast<VortexOutput&>(file).summary().columns, summary_.columns);
+  }
+
+  ConvertSummary summary(const DType& schema, std::uint64_t rows) {
+    if (target_.kind != FileKind::vortex) summary_.columns = plain_columns(schema);
+    summary_.bytes_out = bytes_;
+    summary_.rows = rows;
+    return std::move(summary_);
+  }
+
+ private:
+  const Target& target_;
+  const EncodingTable& encodings_;
+  std::atomic<std::uint64_t> bytes_ = 0;
+  ConvertSummary summary_;
+};
+
+Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& target,
+                                         const EncodingTable& encodings,
+                                         const PipelineOptions& options) {
+  std::error_code error;
+  if (std::filesystem::exists(target.path, error) && !target.overwrite &&
+      !std::filesystem::is_empty(target.path, error))
+    return fail(Code::invalid_argument, "{}: exists and is not empty; --force writes into it",
+                target.path);
+  const auto split =
+      GYRE_TRY(split_for_folder(source, {.partition_by = target.partition_by,
+                                         .max_rows_per_file = target.max_rows_per_file,
+                                         .limit = options.limit,
+                                         .rows_per_chunk = default_chunk_rows,
+                                         .ending = fmt::format(".{}", name_of(target.kind))}));
+  Conversion conversion(target, encodings);
+  const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
+    conversion.start_again();
+    options.progress->rows = 0;
+    return folder_output(
+        target.path, split.files,
+        [&, schema](const std::string& path) { return conversion.open_file(path, schema); },
+        [&](BatchOutput& file) { conversion.finished(file); });
+  };
+  auto all = options;
+  all.limit.reset();
+  GYRE_TRY(convert(*split.source, make, all));
+  return conversion.summary(split.source->schema(), options.progress->rows);
+}
+
+Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target,
+                                       const EncodingTable& encodings,
+                                       const PipelineOptions& options) {
+  std::unique_ptr<BatchSource> chunks;
+  if (target.kind == FileKind::vortex) chunks = rechunked(source, default_chunk_rows);
+  Conversion conversion(target, encodings);
+  const auto make = [&](const DType& schema) {
+    conversion.start_again();
+    options.progress->rows = 0;
+    return conversion.open_file(target.path, schema);
+  };
+  GYRE_TRY(convert(chunks ? *chunks : source, make, options,
+                   [&](BatchOutput& output) { conversion.finished(output); }));
+  return conversion.summary(source.schema(), options.progress->rows);
+}
+
 }  // namespace
 
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,
                                   const EncodingTable& encodings, const PipelineOptions& options) {
-  Progress rows;
-  auto counted = options;
-  if (!counted.progress) counted.progress = &rows;
-  ConvertSummary summary;
-  VortexOutput* vortex = nullptr;
-  std::unique_ptr<BatchSource> chunks;
-  if (target.kind == FileKind::vortex) chunks = rechunked(source, default_chunk_rows);
-
-  const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
-    auto sink = std::make_unique<CountingSink>(GYRE_TRY(open_sink(target)), summary.bytes_out);
-    counted.progress->rows = 0;
-    if (target.kind == FileKind::vortex) {
-      auto output = std::make_unique<VortexOutput>(std::move(sink), schema, encodings);
-      vortex = output.get();
-      return output;
-    }
-    const auto form = target.path == "-" ? ArrowForm::stream : ArrowForm::file;
-    return make_output(target.kind, std::move(sink), schema, form);
-  };
-  const auto finished = [&](BatchOutput& output) {
-    summary.columns =
-        vortex == &output ? vortex->summary().columns : plain_columns(source.schema());
-  };
-  GYRE_TRY(convert(chunks ? *chunks : source, make, counted, finished));
-  summary.rows = counted.progress->rows;
-  return summary;
+  Progress own;
+  auto watched = options;
+  if (!watched.progress) watched.progress = &own;
+  return target.is_folder() ? convert_to_folder(source, target, encodings, watched)
+                            : convert_to_file(source, target, encodings, watched);
 }
 
 }  // namespace gyre

@@ -14,20 +14,25 @@ namespace gyre {
 
 /// Where a conversion goes.
 struct Target {
-  std::string path;  ///< "-" is standard output
+  std::string path;  ///< "-" is standard output; a folder where there are to be several files
   FileKind kind;
   bool overwrite = false;
+  std::vector<std::string> partition_by = {};           ///< see FolderSplit
+  std::optional<std::uint64_t> max_rows_per_file = {};  ///< see FolderSplit
+
+  bool is_folder() const { return !partition_by.empty() || max_rows_per_file; }
 };
 
 /// What a conversion did.
 struct ConvertSummary {
   std::uint64_t rows = 0;
   std::uint64_t bytes_out = 0;
+  std::uint64_t files = 0;
   /// Of a Vortex file its columns with their encodings; of others names and types only.
   std::vector<WriteSummary::OfColumn> columns;
 };
 
-/// Runs an input into a file, which appears when it is whole. `encodings` lives longer.
+/// Runs an input into a file, or the files of a folder, which appear when they are whole. `encodings` lives longer.
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,
                                   const EncodingTable& encodings, const PipelineOptions& options);
 

@@ -26,10 +26,7 @@ class Limit {
     if (!left_) return batch;
     const auto rows = std::min(batch.rows, *left_);
     *left_ -= rows;
-    if (rows == batch.rows) return batch;
-    Batch part{batch.schema, rows, {}};
-    for (const auto& column : batch.columns) part.columns.push_back(slice(column, 0, rows));
-    return part;
+    return rows == batch.rows ? std::move(batch) : first_rows(batch, rows);
   }
 
  private:

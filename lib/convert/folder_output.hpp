@@ -1,0 +1,48 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "array/batch_output.hpp"
+#include "array/batch_source.hpp"
+
+namespace gyre {
+
+/// How rows are spread over the files of a folder.
+struct FolderSplit {
+  /// Columns whose values become folders, year=2024/town=Rome, and are left out of the files.
+  std::vector<std::string> partition_by;
+  std::optional<std::uint64_t> max_rows_per_file;
+  std::optional<std::uint64_t> limit;  ///< rows in all, the first of the source
+  std::uint64_t rows_per_chunk;        ///< of a batch that is written, but the last of a file
+  std::string ending;                  ///< of the files: ".vortex"
+};
+
+/// The files of a folder, as they come up.
+class FolderFiles;
+
+/// A source cut for a folder: each batch is for one file, which its `part` numbers.
+struct FolderSource {
+  std::unique_ptr<BatchSource> source;
+  std::shared_ptr<FolderFiles> files;
+};
+
+/// `source` lives longer.
+/// Errors   Code::invalid_argument: no such column; Code::unsupported: its values make no names. Later, from a job: more
+///          than 1,000 different values
+Result<FolderSource> split_for_folder(BatchSource& source, FolderSplit split);
+
+/// Writes each batch into the file that it is for. Files appear at finish, or when they are full; if finish is not reached
+/// they are removed.
+///
+/// make_file   opens the output of a path
+/// finished    called with each file that is whole
+std::unique_ptr<BatchOutput> folder_output(
+    std::string folder, std::shared_ptr<FolderFiles> files,
+    std::function<Result<std::unique_ptr<BatchOutput>>(const std::string& path)> make_file,
+    std::function<void(BatchOutput& file)> finished);
+
+}  // namespace gyre
