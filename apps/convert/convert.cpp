@@ -20,8 +20,9 @@ namespace {
 class ConvertTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.arguments("INPUT", paths_, 1,
-                      "Vortex or CSV files, folders of them, patterns; - is standard input");
+    options.arguments(
+        "INPUT", paths_, 1,
+        "Vortex, CSV or NDJSON files, folders of them, patterns; - is standard input");
     options.argument("OUTPUT", output_, "the file to write; - is standard output");
     options.group("Output");
     options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
@@ -73,6 +74,7 @@ class ConvertTool final : public cli::Tool {
     if (binary && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
     input_options_.access = io::Access::read;
     input_options_.progress = &context.progress;
+    input_options_.overwrite = force_;
     const cli::Stopwatch watch;
     const auto input = GYRE_TRY(open_inputs(paths_, input_.hive, input_options_,
                                             context.session.encodings, context.session.layouts));
@@ -86,6 +88,7 @@ class ConvertTool final : public cli::Tool {
                     .progress = &context.progress,
                     .cancelled = context.session.stop,
                     .is_final = output_ == "-"}));
+    GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
     if (verify_) GYRE_TRY(within(compare(summary, context), "{}", output_));
     return report(input, summary, watch, context);
   }
@@ -96,9 +99,11 @@ class ConvertTool final : public cli::Tool {
     if (summary.files == 0) return {};
     auto options = input_options_;
     options.progress = nullptr;
+    options.refused_file.clear();
     const auto input = GYRE_TRY(open_inputs(paths_, input_.hive, options, context.session.encodings,
                                             context.session.layouts));
-    const InputOptions plain{.from = kind_, .csv = {}, .delimiter = {}, .request = {}};
+    InputOptions plain;
+    plain.from = kind_;
     const std::string outputs[] = {output_};
     const auto output = GYRE_TRY(
         open_inputs(outputs, false, plain, context.session.encodings, context.session.layouts));
@@ -213,7 +218,7 @@ class ConvertTool final : public cli::Tool {
 
 const cli::Command convert_command{
     .name = "convert",
-    .summary = "turn CSV into Vortex files, and Vortex or CSV into other kinds",
+    .summary = "turn CSV and NDJSON into Vortex files, and any of them into other kinds",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ConvertTool>(); }};
 
 }  // namespace gyre

@@ -21,8 +21,9 @@ constexpr std::size_t terminal_table_rows = 40, file_table_rows = 0;
 class ScanTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.arguments("INPUT", paths_, 1,
-                      "Vortex or CSV files, folders of them, patterns; - is standard input");
+    options.arguments(
+        "INPUT", paths_, 1,
+        "Vortex, CSV or NDJSON files, folders of them, patterns; - is standard input");
     cli::add_query_options(options, input_);
     options.group("Output");
     options.choice("--format", {"table", "csv", "tsv", "ndjson", "arrow"}, format_,
@@ -44,6 +45,7 @@ class ScanTool final : public cli::Tool {
     context.places.push_back(output_);
     input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
     input_options_.progress = &context.progress;
+    input_options_.overwrite = force_;
     auto input = GYRE_TRY(open_inputs(paths_, input_.hive, input_options_,
                                       context.session.encodings, context.session.layouts));
     if (explain_) return print_plan(input, context);
@@ -56,6 +58,7 @@ class ScanTool final : public cli::Tool {
                       .progress = &context.progress,
                       .cancelled = context.session.stop,
                       .is_final = to_stdout()}));
+    GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
     if (stats_) print_stats(input, watch, context);
     return {};
   }
@@ -156,7 +159,7 @@ constexpr cli::Variable variables[] = {
 
 const cli::Command scan_command{
     .name = "scan",
-    .summary = "filter rows of Vortex and CSV files and print them",
+    .summary = "filter rows of Vortex, CSV and NDJSON files and print them",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ScanTool>(); },
     .variables = variables};
 

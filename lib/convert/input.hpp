@@ -10,14 +10,19 @@
 #include "layout/layout.hpp"
 #include "scan/scan_source.hpp"
 #include "text/csv_options.hpp"
+#include "text/refused_records.hpp"
 
 namespace gyre {
 
 /// How an input is read.
 struct InputOptions {
-  std::optional<FileKind> from;  ///< else by content, then by name
-  CsvOptions csv;
+  std::optional<FileKind> from;   ///< else by content, then by name
+  CsvOptions csv;                 ///< for all text; of NDJSON what TextOptions has
   std::optional<char> delimiter;  ///< else the kind's own
+  std::string encoding;           ///< of text, as utf8_input has it
+  /// Where the text of records goes that csv.skip_bad leaves out; empty: nowhere.
+  std::string refused_file;
+  bool overwrite = false;  ///< that file
   ScanRequest request;
   io::Access access = io::Access::map;
   bool plain = false;  ///< see make_cpu_executor
@@ -32,12 +37,14 @@ struct Input {
   ScanSource* scan = nullptr;
   /// Bytes of the files, where they are many; else 0.
   std::uint64_t size_bytes = 0;
+  /// What is left out of text, where that was asked for; finish() publishes it.
+  std::unique_ptr<RefusedRecords> refused = {};
 };
 
 /// Whether a kind of file is text, whose types are guessed.
 bool is_text(FileKind kind);
-/// The kind that the options say, else by content, else by name; text is CSV.
-Result<FileKind> kind_of_input(const std::string& path, const InputOptions& options);
+/// The kind that the options say, else by content, else by name; nothing where only what a text holds tells.
+Result<std::optional<FileKind>> kind_of_input(const std::string& path, const InputOptions& options);
 
 /// Opens "-" (standard input) or a local path, seen through the request's select list and filter. The tables live longer.
 Result<Input> open_input(const std::string& path, const InputOptions& options,

@@ -69,27 +69,34 @@ Result<Input> open_inputs(std::span<const std::string> locations, bool hive,
   if (std::ranges::find(paths, "-") != paths.end())
     return fail(Code::invalid_argument, "-: standard input is read alone, not with other files");
 
+  if (options.csv.skip_bad || options.csv.ragged == Ragged::skip)
+    return fail(Code::invalid_argument,
+                "{}: --ragged skip and --bad-lines skip read one file at a time", paths[1]);
+
   std::vector<FileChain::File> files;
-  for (const auto& path : paths)
-    files.push_back({path, GYRE_TRY(kind_of_input(path, options)), files.size()});
+  std::vector<std::optional<FileKind>> kinds;
+  for (const auto& path : paths) {
+    kinds.push_back(GYRE_TRY(kind_of_input(path, options)));
+    files.push_back({path, files.size()});
+  }
   Batch table{DType::structure({}), paths.size(), {}};
   if (hive) table = GYRE_TRY(hive_table(paths, options.csv));
 
   // Files that know their types answer the request themselves, as long as it does not ask for what folders say.
   const bool guessed =
-      std::ranges::any_of(files, [](const auto& file) { return is_text(file.kind); });
+      std::ranges::any_of(kinds, [](auto kind) { return !kind || is_text(*kind); });
   const bool pushes = !guessed && table.columns.empty();
   auto own = options;
   if (!pushes)
     own.request = {.select = {}, .where = {}, .limit = {}, .prune = options.request.prune};
 
-  const auto kind = files.front().kind;
+  const auto kind = kinds.front().value_or(FileKind::csv);
   std::uint64_t size_bytes = 0;
   for (const auto& path : paths) size_bytes += size_of(path);
   auto chain = GYRE_TRY(FileChain::make(std::move(files), table, own, encodings, layouts));
-  if (pushes) return Input{kind, std::move(chain), nullptr, size_bytes};
+  if (pushes) return Input{kind, std::move(chain), nullptr, size_bytes, {}};
   auto rows = GYRE_TRY(with_hive(std::move(chain), table, options.request));
-  return Input{kind, std::move(rows), nullptr, size_bytes};
+  return Input{kind, std::move(rows), nullptr, size_bytes, {}};
 }
 
 }  // namespace gyre

@@ -67,7 +67,6 @@ Result<std::unique_ptr<FileChain>> FileChain::make(std::vector<File> files, Batc
 
 Result<Input> FileChain::open(const File& file, Progress* progress) const {
   auto options = options_;
-  options.from = file.kind;
   options.progress = progress;
   return open_input(file.path, options, encodings_, layouts_);
 }

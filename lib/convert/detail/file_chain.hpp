@@ -16,7 +16,6 @@ class FileChain final : public BatchSource {
  public:
   struct File {
     std::string path;
-    FileKind kind;
     std::size_t hive_row;  ///< of the table that make() is given
   };
 
