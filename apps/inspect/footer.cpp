@@ -1,6 +1,5 @@
 #include "cli/human.hpp"
 #include "cli/text_table.hpp"
-#include "file/magic.hpp"
 #include "inspect/views.hpp"
 
 namespace gyre::inspect {
@@ -25,28 +24,6 @@ void print_ids(cli::Output& out, std::string_view title,
 }
 
 }  // namespace
-
-std::vector<TailPart> tail_parts(const Footer& footer) {
-  std::vector<TailPart> parts;
-  const auto add = [&](std::string_view name, const TailBlob& blob) {
-    parts.push_back({name, blob.offset, blob.size_bytes});
-  };
-  if (footer.dtype_blob) add("dtype", *footer.dtype_blob);
-  add("layout", footer.layout_blob);
-  if (footer.statistics_blob) add("statistics", *footer.statistics_blob);
-  add("footer", footer.footer_blob);
-  std::ranges::stable_sort(parts, {}, &TailPart::offset);
-  const auto marker = footer.file_bytes - end_marker_bytes;
-  parts.push_back({"postscript", marker - footer.postscript_bytes, footer.postscript_bytes});
-  parts.push_back({"end marker", marker, end_marker_bytes});
-  return parts;
-}
-
-std::string owner_text(const FieldPathRef& field, LayoutRole role) {
-  auto out = field ? to_text(field) : "all columns";
-  if (role != LayoutRole::data) out += fmt::format(" ({})", name_of(role));
-  return out;
-}
 
 void print_footer(const Subject& subject, cli::Context& context) {
   const auto& description = subject.description;

@@ -25,11 +25,18 @@ class Inspect final : public cli::Tool {
                          "the array trees, of all columns or of one: encodings, metadata, "
                          "buffers as BYTES@ALIGNMENT");
     options.flag("--segments", wanted_.segments, "the segments with their owners, and gaps");
+    options.group("Checks");
+    options.choice(
+        "--verify", {"quick", "footer", "full"}, verify_,
+        "look for faults instead: at both ends and the footer; also at layouts, trees and "
+        "segments; also at every value and statistic");
   }
 
   Result<void> check() override {
     wanted_.arrays = !arrays_.empty();
     if (std::ranges::find(arrays_, "") == arrays_.end()) wanted_.array_columns = arrays_;
+    if (!verify_.empty() && !wanted_.is_summary())
+      return fail(Code::invalid_argument, "--verify shows no view; ask for one of them");
     if (file_ == "-")
       return fail(Code::invalid_argument, "standard input cannot be inspected; name a file");
     return {};
@@ -38,6 +45,7 @@ class Inspect final : public cli::Tool {
   Result<void> run(cli::Context& context) override {
     context.places.push_back(file_);
     auto source = GYRE_TRY(io::open_file(file_, io::Access::map));
+    if (!verify_.empty()) return inspect::verify_file(file_, source, verify_level(), context);
     Subject subject{file_, std::move(source), {}};
     subject.description =
         describe(subject.source, context.session.encodings, context.session.layouts);
@@ -50,6 +58,12 @@ class Inspect final : public cli::Tool {
   }
 
  private:
+  VerifyLevel verify_level() const {
+    return verify_ == "quick"    ? VerifyLevel::quick
+           : verify_ == "footer" ? VerifyLevel::footer
+                                 : VerifyLevel::full;
+  }
+
   Result<void> has_column(const Subject& subject, const std::string& path) const {
     if (!subject.description.is_complete) return {};
     inspect::Wanted only;
@@ -77,7 +91,7 @@ class Inspect final : public cli::Tool {
     view(wanted_.arrays, [&] { print_arrays(subject, wanted_, context); });
   }
 
-  std::string file_, from_;
+  std::string file_, from_, verify_;
   inspect::Wanted wanted_;
   std::vector<std::string> arrays_;
 };

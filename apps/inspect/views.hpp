@@ -7,6 +7,7 @@
 
 #include "cli/tool.hpp"
 #include "file/describe.hpp"
+#include "file/verify.hpp"
 #include "io/source.hpp"
 
 namespace gyre::inspect {
@@ -40,6 +41,11 @@ void print_arrays(const Subject& subject, const Wanted& wanted, cli::Context& co
 /// One JSON object with the parts that were asked for.
 void print_json(const Subject& subject, const Wanted& wanted, cli::Context& context);
 
+/// Looks for faults and prints them, or that there is none, as text or as one JSON object.
+/// Errors   Code::corrupt: there are faults; Code::unsupported: not all could be checked; Code::cancelled
+Result<void> verify_file(const std::string& file, const std::shared_ptr<io::Source>& source,
+                         VerifyLevel level, cli::Context& context);
+
 /// A flat layout's segment, which holds one array tree.
 struct ArrayPlace {
   std::uint32_t segment;
@@ -48,16 +54,7 @@ struct ArrayPlace {
 /// Those of the wanted columns, in the order of the layout tree.
 std::vector<ArrayPlace> array_places(const Subject& subject, const Wanted& wanted);
 
-/// "a", "a validity", "all columns": who a segment belongs to.
-std::string owner_text(const FieldPathRef& field, LayoutRole role);
 /// Bytes of the segments at and below a layout node.
 std::uint64_t layout_bytes(const LayoutView& node, const Footer& footer);
-/// Where a tail blob lies: dtype, layout, statistics, footer, postscript, end marker.
-struct TailPart {
-  std::string_view name;
-  std::uint64_t offset;
-  std::uint64_t size_bytes;
-};
-std::vector<TailPart> tail_parts(const Footer& footer);
 
 }  // namespace gyre::inspect

@@ -179,6 +179,12 @@ std::optional<std::string> upper_bound_text(std::string_view text, std::size_t b
   return std::nullopt;
 }
 
+bool has_order(const DType& dtype) {
+  const auto& physical = dtype.physical();
+  return physical.is(Kind::boolean) || physical.is(Kind::primitive) || physical.is(Kind::decimal) ||
+         physical.is_text();
+}
+
 Statistics statistics_of(const Column& column, RowRange rows, std::size_t most_bytes) {
   const auto& physical = column.dtype.physical();
   Statistics statistics;

@@ -11,6 +11,9 @@ namespace gyre {
 /// Texts in statistics of files are cut to this many bytes.
 inline constexpr std::size_t bound_bytes = 64;
 
+/// Whether values of this type have a least and a greatest one, as far as statistics know.
+bool has_order(const DType& dtype);
+
 /// Statistics of rows of a column: min and max where its type has an order, nulls, NaNs of floats. Bounds are in the total
 /// order: -0.0 is below 0.0. Those of texts that are longer than `most_bytes` are cut.
 Statistics statistics_of(const Column& column, RowRange rows, std::size_t most_bytes = SIZE_MAX);

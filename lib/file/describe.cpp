@@ -44,9 +44,10 @@ class Describer {
   void run() {
     out_.parts = read_footer_parts(*source_);
     out_.faults = out_.parts.faults;
-    look_at_magic();
+    auto wrong_magic = fault_of_leading_magic(*source_, out_.footer());
+    out_.magic_valid = !wrong_magic;
     if (!out_.parts.has_version || !out_.faults.empty()) return describe_rest_of_broken();
-    if (!out_.magic_valid) fault("leading magic", "the first 4 bytes are not \"VTXF\"", false);
+    if (wrong_magic) fault(*std::move(wrong_magic));
     make_columns();
     make_segments();
     walk(root_place(out_.footer(), true));
@@ -62,25 +63,16 @@ class Describer {
   }
 
  private:
-  void fault(std::string where, std::string what, bool serious = true) {
-    if (out_.faults.size() < max_faults)
-      out_.faults.push_back({Code::corrupt, std::move(where), std::move(what), serious});
+  void fault(Fault fault) {
+    if (out_.faults.size() < max_faults) out_.faults.push_back(std::move(fault));
   }
-  static std::string where(const LayoutPlace& place) {
-    return place.field ? "layout of " + to_text(place.field) : "layout";
+  void fault(std::string where, std::string what, bool serious = true) {
+    fault({Code::corrupt, std::move(where), std::move(what), serious});
   }
 
   void describe_rest_of_broken() {
     if (out_.parts.has_dtype) make_columns();
     if (out_.parts.has_segments) make_segments();
-  }
-
-  void look_at_magic() {
-    const auto& footer = out_.footer();
-    out_.magic_valid = footer.leading_magic_valid;
-    if (footer.leading_magic_read) return;
-    const auto front = io::read_now(*source_, {0, magic.size()});
-    out_.magic_valid = front && std::memcmp(front->data(), magic.data(), magic.size()) == 0;
   }
 
   void make_columns() {
@@ -104,11 +96,8 @@ class Describer {
 
   void make_segments() {
     for (const auto& spec : out_.footer().segments) {
-      const auto size = out_.footer().file_bytes;
-      if (spec.offset > size || spec.size_bytes > size - spec.offset)
-        fault(fmt::format("segment {}", out_.segments.size()),
-              fmt::format("bytes {} to {} of a file of {}", spec.offset,
-                          spec.offset + spec.size_bytes, size));
+      if (auto outside = fault_of_segment(out_.footer(), out_.segments.size()))
+        fault(*std::move(outside));
       out_.segments.push_back({.spec = spec, .field = {}});
     }
   }
@@ -116,7 +105,7 @@ class Describer {
   void walk(const LayoutPlace& place) {
     const auto id = place.node.id();
     if (id.empty()) {
-      fault(where(place),
+      fault(layout_where(place),
             fmt::format("kind number {} is not in the footer's list", place.node.id_number()));
     } else {
       used_layouts_.add(id);
@@ -133,27 +122,28 @@ class Describer {
       walk(child);
     }
     if (id == "vortex.chunked" && rows != place.node.rows())
-      fault(where(place), fmt::format("chunks hold {} rows, expected {}", rows, place.node.rows()));
+      fault(layout_where(place),
+            fmt::format("chunks hold {} rows, expected {}", rows, place.node.rows()));
   }
 
   void expect_children(const LayoutPlace& place, std::size_t count) {
     if (place.node.child_count() != count)
-      fault(where(place), fmt::format("{}: {} children, expected {}", place.node.id(),
-                                      place.node.child_count(), count));
+      fault(layout_where(place), fmt::format("{}: {} children, expected {}", place.node.id(),
+                                             place.node.child_count(), count));
   }
   void expect_rows(const LayoutPlace& place, std::size_t index, std::string_view what) {
     if (index >= place.node.child_count()) return;
     const auto rows = place.node.child(index).rows();
     if (rows != place.node.rows())
-      fault(where(place), fmt::format("{}: {} has {} rows, expected {}", place.node.id(), what,
-                                      rows, place.node.rows()));
+      fault(layout_where(place), fmt::format("{}: {} has {} rows, expected {}", place.node.id(),
+                                             what, rows, place.node.rows()));
   }
 
   void check(const LayoutPlace& place, std::string_view id) {
     if (id == "vortex.flat") {
       expect_children(place, 0);
       if (place.node.segment_count() != 1)
-        fault(where(place),
+        fault(layout_where(place),
               fmt::format("{}: {} segments, expected 1", id, place.node.segment_count()));
     } else if (id == "vortex.struct") {
       check_struct(place);
@@ -170,11 +160,11 @@ class Describer {
   void check_struct(const LayoutPlace& place) {
     if (!place.dtype) return;
     if (!place.dtype->is(Kind::structure))
-      return fault(where(place), "a struct layout of a type that is no struct");
+      return fault(layout_where(place), "a struct layout of a type that is no struct");
     const auto fields = place.dtype->field_count(), children = place.node.child_count();
     // Release 0.36 wrote nullable structs without a validity child.
     if (children != fields && !(place.dtype->nullable() && children == fields + 1))
-      fault(where(place),
+      fault(layout_where(place),
             fmt::format("vortex.struct: {} children for {} fields", children, fields));
     for (std::size_t i = 0; i < children; ++i) expect_rows(place, i, "a child");
   }
@@ -183,20 +173,22 @@ class Describer {
     if (!place.dtype || place.node.child_count() != 2) return;
     const auto zones = zone_layout(place.node, *place.dtype);
     if (!zones) {
-      if (zones.error().code != Code::unsupported) fault(where(place), zones.error().message);
+      if (zones.error().code != Code::unsupported)
+        fault(layout_where(place), zones.error().message);
       return;
     }
-    if (zones->zone_rows == 0) return fault(where(place), "a zone has 0 rows", false);
+    if (zones->zone_rows == 0) return fault(layout_where(place), "a zone has 0 rows", false);
     const auto expected = div_ceil(place.node.rows(), zones->zone_rows),
                found = place.node.child(1).rows();
-    if (found != expected)
-      fault(where(place), fmt::format("a zone map of {} rows, expected {}", found, expected),
+    // Release 0.36 wrote one zone for no rows.
+    if (found != expected && place.node.rows() > 0)
+      fault(layout_where(place), fmt::format("a zone map of {} rows, expected {}", found, expected),
             false);
   }
 
   void see_segment(const LayoutPlace& place, std::uint32_t number) {
     if (number >= out_.segments.size())
-      return fault(where(place),
+      return fault(layout_where(place),
                    fmt::format("segment {} of {} in the footer", number, out_.segments.size()));
     auto& segment = out_.segments[number];
     if (segment.used) return;  // shared by layouts, which is legal
@@ -209,13 +201,9 @@ class Describer {
     const bool is_zones = place.role == LayoutRole::zones;
     if (column) (is_zones ? column->zone_bytes : column->data_bytes) += segment.spec.size_bytes;
     if (place.node.id() != "vortex.flat" || nodes_seen_ >= max_array_nodes) return;
+    if (fault_of_segment(out_.footer(), number)) return;  // told already
     const auto tree = read_array_tree(*source_, out_.footer(), number);
-    if (!tree) {
-      if (segment.spec.offset <= out_.footer().file_bytes &&
-          segment.spec.size_bytes <= out_.footer().file_bytes - segment.spec.offset)
-        fault(fmt::format("segment {}", number), tree.error().message);
-      return;
-    }
+    if (!tree) return fault(fmt::format("segment {}", number), tree.error().message);
     oldest_.see_root_array(*tree, place);
     see_arrays(*tree, is_zones ? nullptr : column);
     if (!column && place.dtype && place.role == LayoutRole::data) see_fields(*tree, *place.dtype);
@@ -337,10 +325,8 @@ FileDescription describe(const std::shared_ptr<io::Source>& source, const Encodi
 Result<EncodedArray> read_array_tree(io::Source& source, const Footer& footer,
                                      std::uint32_t segment) {
   const auto& spec = footer.segments[segment];
-  const auto size = source.identity().size_bytes;
-  if (spec.offset > size || spec.size_bytes > size - spec.offset)
-    return fail(Code::corrupt, "bytes {} to {} of a file of {}", spec.offset,
-                spec.offset + spec.size_bytes, size);
+  if (const auto outside = fault_of_segment(footer, segment))
+    return fail(outside->code, "{}", outside->what);
   if (auto mapped = source.mapped({spec.offset, spec.size_bytes}))
     return parse_segment(*mapped, footer.array_ids);
 

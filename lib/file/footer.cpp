@@ -261,6 +261,40 @@ class FooterReader {
 
 }  // namespace
 
+std::vector<TailPart> tail_parts(const Footer& footer) {
+  std::vector<TailPart> parts;
+  const auto add = [&](std::string_view name, const TailBlob& blob) {
+    const auto at = std::ranges::upper_bound(parts, blob.offset, {}, &TailPart::offset);
+    parts.insert(at, {name, blob.offset, blob.size_bytes});
+  };
+  if (footer.dtype_blob) add("dtype", *footer.dtype_blob);
+  add("layout", footer.layout_blob);
+  if (footer.statistics_blob) add("statistics", *footer.statistics_blob);
+  add("footer", footer.footer_blob);
+  const auto marker = footer.file_bytes - end_marker_bytes;
+  parts.push_back({"postscript", marker - footer.postscript_bytes, footer.postscript_bytes});
+  parts.push_back({"end marker", marker, end_marker_bytes});
+  return parts;
+}
+
+std::optional<Fault> fault_of_leading_magic(io::Source& source, const Footer& footer) {
+  bool valid = footer.leading_magic_valid;
+  if (!footer.leading_magic_read) {
+    const auto front = io::read_now(source, {0, magic.size()});
+    valid = front && std::memcmp(front->data(), magic.data(), magic.size()) == 0;
+  }
+  if (valid) return std::nullopt;
+  return Fault{Code::corrupt, "leading magic", "the first 4 bytes are not \"VTXF\"", false};
+}
+
+std::optional<Fault> fault_of_segment(const Footer& footer, std::size_t index) {
+  const auto& [offset, size_bytes, alignment_exponent] = footer.segments[index];
+  if (offset <= footer.file_bytes && size_bytes <= footer.file_bytes - offset) return std::nullopt;
+  return Fault{Code::corrupt, fmt::format("segment {}", index),
+               fmt::format("bytes {} to {} of a file of {}", offset, offset + size_bytes,
+                           footer.file_bytes)};
+}
+
 bool is_table(const DType& root) { return root.is(Kind::structure) && !root.nullable(); }
 
 FooterParts read_footer_parts(io::Source& source, const std::optional<DType>& dtype) {
@@ -270,14 +304,9 @@ FooterParts read_footer_parts(io::Source& source, const std::optional<DType>& dt
 Result<Footer> read_footer(io::Source& source, const std::optional<DType>& dtype) {
   auto parts = read_footer_parts(source, dtype);
   if (!parts.faults.empty()) return std::unexpected(error_of(parts.faults.front()));
-  const auto& footer = parts.footer;
-  for (std::size_t i = 0; i < footer.segments.size(); ++i) {
-    const auto& segment = footer.segments[i];
-    if (segment.offset > footer.file_bytes ||
-        segment.size_bytes > footer.file_bytes - segment.offset)
-      return fail(Code::corrupt, "footer: segment {} lies at bytes {} to {} of a file of {}", i,
-                  segment.offset, segment.offset + segment.size_bytes, footer.file_bytes);
-  }
+  for (std::size_t i = 0; i < parts.footer.segments.size(); ++i)
+    if (const auto fault = fault_of_segment(parts.footer, i))
+      return std::unexpected(error_of(*fault));
   return std::move(parts.footer);
 }
 

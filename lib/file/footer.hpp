@@ -51,6 +51,20 @@ struct Footer {
   std::uint64_t rows() const { return layout.rows(); }
 };
 
+/// Where a part of the tail lies: dtype, layout, statistics, footer, postscript, end marker.
+struct TailPart {
+  std::string_view name;
+  std::uint64_t offset;
+  std::uint64_t size_bytes;
+};
+/// Of a footer whose postscript could be read, in the order of the file.
+std::vector<TailPart> tail_parts(const Footer& footer);
+
+/// What is wrong with the bytes that the file begins with, which a reader need not care about.
+std::optional<Fault> fault_of_leading_magic(io::Source& source, const Footer& footer);
+/// What is wrong with where segment `index` lies: it is not inside the file.
+std::optional<Fault> fault_of_segment(const Footer& footer, std::size_t index);
+
 /// Whether a file with this root is a table of its fields; else it is one column "value". A struct whose rows can be null
 /// is a value.
 bool is_table(const DType& root);

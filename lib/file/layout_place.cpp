@@ -99,6 +99,16 @@ std::string_view name_of(LayoutRole role) {
   return "unknown";
 }
 
+std::string owner_text(const FieldPathRef& field, LayoutRole role) {
+  auto out = field ? to_text(field) : "all columns";
+  if (role != LayoutRole::data) out += fmt::format(" ({})", name_of(role));
+  return out;
+}
+
+std::string layout_where(const LayoutPlace& place) {
+  return place.field ? "layout of " + to_text(place.field) : "layout";
+}
+
 LayoutPlace root_place(const Footer& footer, bool has_dtype) {
   LayoutPlace root{.node = footer.layout, .dtype = {}, .field = {}, .column = {}, .label = "root"};
   if (!has_dtype) return root;

@@ -38,6 +38,11 @@ struct LayoutPlace {
   unsigned depth = 0;
 };
 
+/// "a.b (codes)", "all columns": whose a part is.
+std::string owner_text(const FieldPathRef& field, LayoutRole role);
+/// "layout of a.b": where the fault of a node is.
+std::string layout_where(const LayoutPlace& place);
+
 /// The root of a footer whose dtype (if it is known) and layout could be read.
 LayoutPlace root_place(const Footer& footer, bool has_dtype);
 /// Child `index` < place.node.child_count().

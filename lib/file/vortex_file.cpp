@@ -21,6 +21,12 @@ Result<std::shared_ptr<VortexFile>> VortexFile::open(std::shared_ptr<io::Source>
                                                      const EncodingTable& encodings,
                                                      const LayoutTable& layouts) {
   auto footer = GYRE_TRY(within(read_footer(*source), "{}", source->identity().name));
+  return with_footer(std::move(source), std::move(footer), encodings, layouts);
+}
+
+std::shared_ptr<VortexFile> VortexFile::with_footer(std::shared_ptr<io::Source> source,
+                                                    Footer footer, const EncodingTable& encodings,
+                                                    const LayoutTable& layouts) {
   return std::shared_ptr<VortexFile>(
       new VortexFile(std::move(source), std::move(footer), encodings, layouts));
 }

@@ -19,6 +19,11 @@ class VortexFile final : public SegmentSource {
                                                   const EncodingTable& encodings,
                                                   const LayoutTable& layouts);
 
+  /// One whose footer was read already, perhaps a broken file's: segments may lie outside, and fail when they are read.
+  static std::shared_ptr<VortexFile> with_footer(std::shared_ptr<io::Source> source, Footer footer,
+                                                 const EncodingTable& encodings,
+                                                 const LayoutTable& layouts);
+
   const Footer& footer() const { return footer_; }
   const io::Identity& identity() const { return source_->identity(); }
 

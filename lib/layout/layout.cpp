@@ -8,8 +8,6 @@ void Layout::boundaries(RowRange, std::uint64_t, std::vector<std::uint64_t>&) co
 
 Result<std::shared_ptr<const ZoneMap>> Layout::zones(SegmentSource&) const { return nullptr; }
 
-void Layout::zone_segments(SegmentSet&) const {}
-
 const LayoutKind* LayoutTable::find(std::string_view id) const {
   for (auto row = rows_.rbegin(); row != rows_.rend(); ++row)
     if ((*row)->id == id) return *row;

@@ -42,9 +42,6 @@ class Layout {
   /// Statistics per zone, read on first use; null where there are none.
   virtual Result<std::shared_ptr<const ZoneMap>> zones(SegmentSource& source) const;
 
-  /// Adds the segments that `zones` will want.
-  virtual void zone_segments(SegmentSet& out) const;
-
   /// Gives the values of `rows`; the reader's row 0 is rows.first.
   virtual Result<ReaderRef> reader(RowRange rows, SegmentSource& source,
                                    ReadContext& context) const = 0;

