@@ -13,7 +13,7 @@ cd "$(dirname "$0")/.."
 
 packages=(
   build-essential cmake ninja-build ccache pkg-config git ca-certificates python3
-  libfmt-dev libspdlog-dev libcli11-dev libflatbuffers-dev flatbuffers-compiler libprotozero-dev libzstd-dev
+  libfmt-dev libspdlog-dev libcli11-dev libflatbuffers-dev flatbuffers-compiler libprotozero-dev libzstd-dev zlib1g-dev
 )
 tests=no bench=no
 for argument in "$@"; do

@@ -14,7 +14,7 @@ namespace {
 class ConvertTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.argument("INPUT", path_, "a Vortex or CSV file; - is standard input");
+    options.argument("INPUT", path_, "a Vortex, CSV or NDJSON file; - is standard input");
     options.argument("OUTPUT", output_, "the file to write; - is standard output");
     options.group("Output");
     options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
@@ -46,6 +46,7 @@ class ConvertTool final : public cli::Tool {
     if (binary && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
     input_options_.access = io::Access::read;
     input_options_.progress = &context.progress;
+    input_options_.overwrite = force_;
     const cli::Stopwatch watch;
     const auto input = GYRE_TRY(
         open_input(path_, input_options_, context.session.encodings, context.session.layouts));
@@ -57,6 +58,7 @@ class ConvertTool final : public cli::Tool {
                              .limit = input_.limit,
                              .progress = &context.progress,
                              .cancelled = context.session.stop}));
+    GYRE_TRY(cli::finish_refused(input, path_, context));
     return report(input, summary, watch, context);
   }
 
@@ -158,7 +160,7 @@ class ConvertTool final : public cli::Tool {
 
 const cli::Command convert_command{
     .name = "convert",
-    .summary = "turn CSV into Vortex files, and Vortex or CSV into other kinds",
+    .summary = "turn CSV and NDJSON into Vortex files, and any of them into other kinds",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ConvertTool>(); }};
 
 }  // namespace gyre

@@ -18,7 +18,7 @@ constexpr std::size_t terminal_table_rows = 40, file_table_rows = 0;
 class ScanTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.argument("INPUT", path_, "a Vortex or CSV file; - is standard input");
+    options.argument("INPUT", path_, "a Vortex, CSV or NDJSON file; - is standard input");
     cli::add_query_options(options, input_);
     options.group("Output");
     options.choice("--format", {"table", "csv", "tsv", "ndjson", "arrow"}, format_,
@@ -39,6 +39,7 @@ class ScanTool final : public cli::Tool {
     context.places = {path_, output_};
     input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
     input_options_.progress = &context.progress;
+    input_options_.overwrite = force_;
     auto input = GYRE_TRY(
         open_input(path_, input_options_, context.session.encodings, context.session.layouts));
     if (explain_) return print_plan(input, context);
@@ -50,6 +51,7 @@ class ScanTool final : public cli::Tool {
                       .limit = input_.limit,
                       .progress = &context.progress,
                       .cancelled = context.session.stop}));
+    GYRE_TRY(cli::finish_refused(input, path_, context));
     if (stats_) print_stats(input, watch, context);
     return {};
   }
@@ -148,7 +150,7 @@ constexpr cli::Variable variables[] = {
 
 const cli::Command scan_command{
     .name = "scan",
-    .summary = "filter rows of Vortex and CSV files and print them",
+    .summary = "filter rows of Vortex, CSV and NDJSON files and print them",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ScanTool>(); },
     .variables = variables};
 

@@ -10,14 +10,19 @@
 #include "layout/layout.hpp"
 #include "scan/scan_source.hpp"
 #include "text/csv_options.hpp"
+#include "text/refused_records.hpp"
 
 namespace gyre {
 
 /// How an input is read.
 struct InputOptions {
-  std::optional<FileKind> from;  ///< else by content, then by name
-  CsvOptions csv;
+  std::optional<FileKind> from;   ///< else by content, then by name
+  CsvOptions csv;                 ///< for all text; of NDJSON what TextOptions has
   std::optional<char> delimiter;  ///< else the kind's own
+  std::string encoding;           ///< of text, as utf8_input has it
+  /// Where the text of records goes that csv.skip_bad leaves out; empty: nowhere.
+  std::string refused_file;
+  bool overwrite = false;  ///< that file
   ScanRequest request;
   io::Access access = io::Access::map;
   bool plain = false;  ///< see make_cpu_executor
@@ -30,6 +35,8 @@ struct Input {
   std::unique_ptr<BatchSource> source;
   /// The same source where it is a planned scan of a Vortex file, which has more to tell; else null.
   ScanSource* scan = nullptr;
+  /// What is left out of text, where that was asked for; finish() publishes it.
+  std::unique_ptr<RefusedRecords> refused = {};
 };
 
 /// Opens "-" (standard input) or a local path, seen through the request's select list and filter. The tables live longer.

@@ -52,8 +52,9 @@ void append_clock(std::string& out, std::uint64_t seconds, std::uint64_t fractio
   put_digits(text, 2, seconds / 3600);
   put_digits(text + 3, 2, seconds / 60 % 60);
   put_digits(text + 6, 2, seconds % 60);
-  const auto digits = fraction_digits(unit);
+  auto digits = fraction == 0 ? 0 : fraction_digits(unit);
   put_digits(text + 9, digits, fraction);
+  while (digits > 0 && text[8 + digits] == '0') --digits;
   out.append(text, digits == 0 ? 8 : 9 + digits);
 }
 

@@ -38,9 +38,8 @@ std::optional<std::int64_t> parse_time(std::string_view text, TimeUnit unit);
 /// is in UTC.
 std::optional<std::int64_t> parse_timestamp(std::string_view text, TimeUnit unit, bool& has_zone);
 
-/// Writers of the same text. The digits behind the point are those of the unit, so all values of a
-/// column look alike and say which unit they had. Any value can be written; times outside of a day
-/// go on past 24 or have a sign.
+/// Writers of the same text, with seconds and as many digits behind the point as the value needs.
+/// Any value can be written; times outside of a day go on past 24 or have a sign.
 void append_date(std::string& out, std::int64_t days);
 void append_time(std::string& out, std::int64_t value, TimeUnit unit);
 /// With `utc` a Z follows.

@@ -1,6 +1,7 @@
 #include <bit>
 
 #include "base/decimal_text.hpp"
+#include "base/escape.hpp"
 #include "base/float_text.hpp"
 #include "dtype/civil.hpp"
 #include "dtype/text.hpp"
@@ -170,12 +171,8 @@ void append_json_string(std::string& out, std::string_view text) {
       out.push_back(c);
     } else if (byte >= 0x20) {
       out.push_back(c);
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (c == '\r') {
-      out += "\\r";
+    } else if (const auto escape = short_escape(c); !escape.empty()) {
+      out += escape;
     } else {
       out += "\\u00";
       append_hex(out, byte);

@@ -14,6 +14,8 @@ class ByteOutput {
   virtual ~ByteOutput() = default;
   /// Takes all the bytes or fails.
   virtual Result<void> write(std::span<const std::byte> bytes) = 0;
+  /// Nothing follows: what was written may be published.
+  virtual Result<void> finish() { return {}; }
 };
 
 /// Collects text in memory.

@@ -1,11 +1,10 @@
 #include "text/csv_reader.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
+#include "base/peeked_input.hpp"
 #include "base/utf8.hpp"
-#include "base/words.hpp"
 #include "dtype/text.hpp"
 #include "text/detail/csv_names.hpp"
 #include "text/detail/display_text.hpp"
@@ -13,43 +12,33 @@
 namespace gyre {
 namespace {
 
-constexpr auto all_rows = std::numeric_limits<std::uint64_t>::max();
-
-/// Most text is, and this looks faster than is_utf8.
-bool is_ascii(std::string_view text) {
-  std::size_t i = 0;
-  for (; i + 64 <= text.size(); i += 64) {
-    std::uint64_t high = 0;
-    for (std::size_t k = 0; k < 64; k += 8) high |= load<std::uint64_t>(text.data() + i + k);
-    if ((high & 0x8080808080808080) != 0) return false;
-  }
-  return std::ranges::all_of(text.substr(i),
-                             [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-}
+/// Bytes that a delimiter is guessed from.
+constexpr std::size_t guessing_bytes = std::size_t{64} << 10;
 
 }  // namespace
 
 CsvSource::CsvSource(std::unique_ptr<ByteInput> input, CsvOptions options)
-    : input_(std::move(input)), options_(std::move(options)) {}
+    : GuessedSource(std::move(input), options), options_(std::move(options)) {}
 
 Result<std::unique_ptr<CsvSource>> CsvSource::open(std::unique_ptr<ByteInput> input,
                                                    CsvOptions options) {
+  if (options.guess_delimiter) {
+    auto peeked = GYRE_TRY(PeekedInput::open(std::move(input), guessing_bytes));
+    options.delimiter = guess_delimiter(peeked->front(), options.quote);
+    input = std::move(peeked);
+  }
   GYRE_TRY(check(options));
   std::unique_ptr<CsvSource> source(new CsvSource(std::move(input), std::move(options)));
   GYRE_TRY(source->begin());
   GYRE_TRY(source->apply_types());
-  GYRE_TRY(source->sample());
+  if (std::ranges::any_of(source->given_, [](const auto& dtype) { return !dtype; }))
+    GYRE_TRY(source->sample());
   GYRE_TRY(source->choose_types());
+  GYRE_TRY(source->start_refused());
   return source;
 }
 
-Result<void> CsvSource::begin() {
-  splitter_.emplace(*input_, options_);
-  waiting_.clear();
-  return read_names();
-}
-
-Result<void> CsvSource::read_names() {
+Result<void> CsvSource::read_front() {
   for (;;) {
     auto chunk = GYRE_TRY(splitter_->next(options_.header ? 1 : options_.rows_per_batch));
     if (!chunk)
@@ -64,7 +53,7 @@ Result<void> CsvSource::read_names() {
 
 Result<void> CsvSource::set_names(const CsvChunk& chunk,
                                   const std::vector<std::string_view>& fields) {
-  GYRE_TRY(check_utf8(chunk));
+  if (!is_utf8_text(chunk)) return not_utf8(chunk);
   std::string scratch;
   for (const auto field : fields) {
     if (!options_.header) {
@@ -86,7 +75,6 @@ Result<void> CsvSource::set_names(const CsvChunk& chunk,
 
 Result<void> CsvSource::apply_types() {
   given_.assign(names_.size(), std::nullopt);
-  guesses_.assign(names_.size(), TypeGuess(options_.decimal_mark));
   if (options_.all_text) given_.assign(names_.size(), DType::utf8(true));
   for (const auto& [name, dtype] : options_.types) {
     const auto found = std::ranges::find(names_, name);
@@ -98,41 +86,8 @@ Result<void> CsvSource::apply_types() {
   return {};
 }
 
-bool CsvSource::guesses_any() const {
-  return std::ranges::any_of(given_, [](const auto& dtype) { return !dtype; });
-}
-
-Result<void> CsvSource::sample() {
-  if (!guesses_any()) return {};
-  if (!options_.sample_rows && input_->seekable()) return look_at_all();
-  auto rows = options_.sample_rows.value_or(*CsvOptions().sample_rows);
-  auto bytes = options_.bytes_per_batch;  // the sample waits in memory
-  const auto add = [&](const CsvChunk& chunk) {
-    guess(chunk, rows, guesses_);
-    rows -= std::min(rows, chunk.records);
-    bytes -= std::min(bytes, chunk.bytes.size());
-  };
-  for (const auto& chunk : waiting_) add(chunk);
-  while (rows > 0 && bytes > 0) {
-    auto chunk = GYRE_TRY(splitter_->next(options_.rows_per_batch));
-    if (!chunk) {
-      seen_all_ = true;
-      break;
-    }
-    add(*chunk);
-    waiting_.push_back(*std::move(chunk));
-  }
-  return {};
-}
-
-Result<void> CsvSource::look_at_all() {
-  GYRE_TRY(input_->rewind());
-  GYRE_TRY(begin());
-  guesses_.assign(names_.size(), TypeGuess(options_.decimal_mark));
-  while (const auto chunk = GYRE_TRY(next_chunk())) guess(*chunk, all_rows, guesses_);
-  seen_all_ = true;
-  GYRE_TRY(input_->rewind());
-  return begin();
+std::vector<TypeGuess> CsvSource::no_guesses() const {
+  return {names_.size(), TypeGuess(options_.decimal_mark, &options_.times)};
 }
 
 Result<void> CsvSource::choose_types() {
@@ -146,7 +101,7 @@ Result<void> CsvSource::choose_types() {
       const auto& guess = guesses_[column];
       type.dtype = guess.best();
       type.spelling = Spelling::exact;
-      type.vacant = guess.is_vacant() && input_->seekable() && !seen_all_;
+      type.vacant = guess.is_vacant() && can_widen();
     }
     GYRE_TRY(
         within(make_csv_column(type, options_), "{}: column {}", input_->name(), names_[column]));
@@ -189,61 +144,96 @@ void CsvSource::prepare(unsigned workers) {
   workers_.resize(workers);
 }
 
-Result<std::optional<CsvChunk>> CsvSource::next_chunk() {
-  if (waiting_.empty()) return splitter_->next(options_.rows_per_batch);
-  std::optional<CsvChunk> chunk = std::move(waiting_.front());
-  waiting_.pop_front();
-  return chunk;
+void CsvSource::forget_workers() {
+  for (auto& worker : workers_) worker.reset();
+  skipped_ = 0;
 }
 
-Result<std::optional<BatchJob>> CsvSource::next_job() {
-  auto chunk = GYRE_TRY(next_chunk());
-  if (!chunk) return std::optional<BatchJob>();
-  const auto shared = std::make_shared<const CsvChunk>(*std::move(chunk));
-  return BatchJob([this, shared](unsigned number) -> Result<std::vector<Batch>> {
-    auto& worker = workers_.at(number);
-    if (!worker) {
-      worker.reset(new Worker{CsvTokenizer(options_, names_.size()), {}, {}});
-      for (const auto& type : types_)
-        worker->columns.push_back(GYRE_TRY(make_csv_column(type, options_)));
-    }
-    return parse(*shared, *worker);
-  });
+Result<std::vector<std::unique_ptr<CsvColumn>>> CsvSource::make_columns() const {
+  std::vector<std::unique_ptr<CsvColumn>> columns;
+  for (const auto& type : types_) columns.push_back(GYRE_TRY(make_csv_column(type, options_)));
+  return columns;
 }
 
-Result<std::vector<Batch>> CsvSource::parse(const CsvChunk& chunk, Worker& worker) {
-  GYRE_TRY(check_utf8(chunk));
+Result<CsvSource::Worker*> CsvSource::worker(unsigned number) {
+  auto& worker = workers_.at(number);
+  if (!worker) {
+    auto columns = GYRE_TRY(make_columns());
+    auto probes = GYRE_TRY(make_columns());
+    worker = std::make_unique<Worker>(CsvTokenizer(options_, names_.size()), CsvRecords(),
+                                      std::move(columns), std::move(probes));
+  }
+  return worker.get();
+}
+
+Result<std::vector<Batch>> CsvSource::parse(const CsvChunk& chunk, unsigned number) {
+  auto& worker = *GYRE_TRY(this->worker(number));
   auto& records = worker.records;
-  const auto skipped_before = worker.tokenizer.skipped();
+  const bool is_utf8 = is_utf8_text(chunk);
+  if (!is_utf8 && !options_.skip_bad) return not_utf8(chunk);
   worker.tokenizer.start(chunk.text());
   for (auto& column : worker.columns) column->start(chunk.records);
   std::vector<Batch> batches;
+  std::vector<std::string_view> refused;
   Batch batch{schema_, 0, {}};
   for (;;) {
     if (const auto whole = worker.tokenizer.next(records); !whole)
       return fail(Code::corrupt, "{}: {} fields, expected {}", place(chunk, whole.error().start),
                   whole.error().fields, names_.size());
     if (records.rows() == 0) break;
-    std::optional<CsvMisfit> first;
-    std::size_t first_column = 0;
+    if (options_.skip_bad) GYRE_TRY(drop_refused(chunk, is_utf8, worker, refused));
+    std::optional<Misfit> first;
     for (std::size_t i = 0; i < worker.columns.size(); ++i) {
       const auto found = worker.columns[i]->append(records, i);
-      if (!found || (first && first->row <= found->row)) continue;
-      first = found;
-      first_column = i;
+      if (found && (!first || found->row < first->misfit.row)) first = Misfit{i, *found};
     }
-    if (first) return misfit(chunk, records, first_column, *first);
+    if (first) return misfit(chunk, records, *first);
     batch.rows += records.rows();
   }
-  skipped_ += worker.tokenizer.skipped() - skipped_before;
+  for (const auto& ragged : worker.tokenizer.skipped())
+    refused.push_back(chunk.text().substr(ragged.start, ragged.end - ragged.start));
+  skipped_ += refused.size();
+  GYRE_TRY(refuse(chunk, std::move(refused)));
   if (batch.rows == 0) return batches;
   for (auto& column : worker.columns) batch.columns.push_back(column->finish());
   batches.push_back(std::move(batch));
   return batches;
 }
 
+Result<void> CsvSource::drop_refused(const CsvChunk& chunk, bool is_utf8, Worker& worker,
+                                     std::vector<std::string_view>& refused) {
+  auto& records = worker.records;
+  std::vector<std::size_t> bad;
+  const auto drop = [&] {
+    for (const auto row : bad) refused.push_back(records.record(row));
+    records.drop(bad);
+    bad.clear();
+  };
+  if (!is_utf8) {
+    for (std::size_t row = 0; row < records.rows(); ++row)
+      if (!gyre::is_utf8(records.record(row))) bad.push_back(row);
+    drop();
+  }
+  for (std::size_t i = 0; i < worker.probes.size(); ++i) {
+    auto& probe = *worker.probes[i];
+    // Behind a misfit the probe goes on with the rows that follow it.
+    for (auto rest = records; rest.rows() > 0;) {
+      probe.start(rest.rows());
+      const auto found = probe.append(rest, i);
+      if (!found) break;
+      if (found->what == CsvMisfit::What::value && !given_[i] && can_widen())
+        return misfit(chunk, rest, {i, *found});
+      bad.push_back(records.rows() - rest.rows() + found->row);
+      rest.drop_front(found->row + 1);
+    }
+    drop();
+  }
+  return {};
+}
+
 std::unexpected<Error> CsvSource::misfit(const CsvChunk& chunk, const CsvRecords& records,
-                                         std::size_t column, const CsvMisfit& misfit) {
+                                         const Misfit& found) {
+  const auto [column, misfit] = found;
   const auto field = records.column(column)[misfit.row];
   const auto where = place(chunk, static_cast<std::size_t>(field.data() - chunk.text().data()));
   const auto& name = names_[column];
@@ -262,59 +252,6 @@ std::unexpected<Error> CsvSource::misfit(const CsvChunk& chunk, const CsvRecords
               "{}: column {}: {} does not fit {}, which the records before it suggest; --type "
               "{}=utf8 reads both",
               where, name, shown_text(text), to_text(type.dtype.with_nullable(false)), name);
-}
-
-void CsvSource::widen(const CsvChunk& chunk) {
-  if (!input_->seekable() || seen_all_) return;
-  auto guesses = guesses_;
-  guess(chunk, all_rows, guesses);
-  const std::scoped_lock lock(mutex_);
-  if (!widened_ || chunk.number < widened_->chunk)
-    widened_ = Widened{chunk.number, std::move(guesses)};
-}
-
-bool CsvSource::wants_restart() const {
-  const std::scoped_lock lock(mutex_);
-  return widened_.has_value();
-}
-
-Result<void> CsvSource::restart() {
-  if (!input_->seekable())
-    return fail(Code::unsupported, "{}: a pipe cannot be read twice", input_->name());
-  for (auto& worker : workers_) worker.reset();
-  skipped_ = 0;
-  const auto widened = std::exchange(widened_, std::nullopt);
-  if (widened && ++widenings_ > 1) {
-    GYRE_TRY(look_at_all());
-    return choose_types();
-  }
-  if (widened) guesses_ = widened->guesses;
-  GYRE_TRY(input_->rewind());
-  GYRE_TRY(begin());
-  return choose_types();
-}
-
-Result<void> CsvSource::check_utf8(const CsvChunk& chunk) const {
-  const auto text = chunk.text();
-  if (is_ascii(text) || is_utf8(text)) return {};
-  // Line by line, up to the first that has the byte.
-  std::size_t good = 0;
-  for (auto lines = text; !lines.empty();) {
-    const auto end = std::min(lines.find('\n'), lines.size() - 1) + 1;
-    if (!is_utf8(lines.substr(0, end))) break;
-    good += end;
-    lines.remove_prefix(end);
-  }
-  return fail(Code::corrupt, "{}: the text is not UTF-8", place(chunk, good));
-}
-
-std::string CsvSource::place(const CsvChunk& chunk, std::size_t offset) const {
-  const auto text = chunk.text();
-  auto line = chunk.first_line;
-  for (std::size_t i = 0; i < offset; ++i)
-    if (text[i] == '\n' || (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')))
-      ++line;
-  return fmt::format("{}: line {}", input_->name(), line);
 }
 
 }  // namespace gyre

@@ -8,13 +8,40 @@ namespace gyre {
 
 CsvRecords::Fields CsvRecords::column(std::size_t column) const {
   Fields fields;
-  fields.text_ = text_;
-  fields.ends_ = ends_.data() + column;
+  fields.text_ = text_.data();
+  fields.ends_ = ends_.data() + first_ * columns_ + column;
   fields.stride_ = columns_;
-  fields.begins_ = column == 0 ? starts_.data() : fields.ends_ - 1;
+  fields.begins_ = column == 0 ? starts_.data() + first_ : fields.ends_ - 1;
   fields.begin_stride_ = column == 0 ? 1 : columns_;
   fields.behind_separator_ = column == 0 ? 0 : 1;
   return fields;
+}
+
+std::string_view CsvRecords::record(std::size_t row) const {
+  const auto* ends = ends_.data() + (first_ + row) * columns_;
+  const auto is_line_end = [&](std::size_t at) {
+    return at >= text_.size() || text_[at] == '\n' || text_[at] == '\r';
+  };
+  // Fields that were missing lie behind the record's end.
+  std::size_t last = 0;
+  while (last + 1 < columns_ && !is_line_end(ends[last])) ++last;
+  const auto start = starts_[first_ + row];
+  return text_.substr(start, ends[last] - start);
+}
+
+void CsvRecords::drop(std::span<const std::size_t> rows) {
+  std::size_t kept = 0;
+  for (std::size_t row = 0; row < rows_; ++row) {
+    if (!rows.empty() && rows.front() == row) {
+      rows = rows.subspan(1);
+      continue;
+    }
+    const auto from = first_ + row, to = first_ + kept;
+    starts_[to] = starts_[from];
+    std::copy_n(ends_.data() + from * columns_, columns_, ends_.data() + to * columns_);
+    ++kept;
+  }
+  rows_ = kept;
 }
 
 CsvTokenizer::CsvTokenizer(const CsvOptions& options, std::size_t columns)
@@ -27,12 +54,13 @@ void CsvTokenizer::start(std::string_view text) {
   scanned_ = base_ = record_start_ = 0;
   separators_ = line_ends_ = 0;
   field_ = 0;
+  skipped_.clear();
 }
 
 std::expected<void, RaggedRecord> CsvTokenizer::next(CsvRecords& records) {
-  records.text_ = text_.data();
+  records.text_ = text_;
   records.columns_ = columns_;
-  records.rows_ = 0;
+  records.first_ = records.rows_ = 0;
   records.starts_.resize(CsvRecords::most_rows);
   records.ends_.resize(CsvRecords::most_rows * columns_ + 64);
   if (scanned_ == 0) records.has_quotes_ = false;
@@ -120,11 +148,12 @@ std::optional<RaggedRecord> CsvTokenizer::close_record(CsvRecords& records, std:
   if (at < text_.size() && text_[at] == '\n' && at > start && text_[at - 1] == '\r') --end;
   if (fields != columns_) [[unlikely]] {
     const bool empty_line = fields == 1 && end == start;
-    if (!empty_line && (options_.ragged == Ragged::refuse ||
-                        (options_.ragged == Ragged::pad && fields > columns_)))
-      return RaggedRecord{start, fields};
-    if (empty_line || options_.ragged == Ragged::skip) {
-      if (!empty_line) ++skipped_;
+    const bool skips = options_.ragged == Ragged::skip || options_.skip_bad;
+    const bool pads = options_.ragged == Ragged::pad && fields < columns_;
+    if (empty_line || !pads) {
+      const RaggedRecord ragged{start, end, fields};
+      if (!empty_line && !skips) return ragged;
+      if (!empty_line) skipped_.push_back(ragged);
       ends_ = records.rows_ * columns_;
       return std::nullopt;
     }

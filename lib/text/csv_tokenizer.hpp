@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,14 +38,21 @@ class CsvRecords {
   /// Whether any field so far may have quotes.
   bool has_quotes() const { return has_quotes_; }
   Fields column(std::size_t column) const;
-  /// Where a record begins in the text.
-  std::size_t start_of(std::size_t row) const { return starts_[row]; }
+  /// A record as it stands, without its line end.
+  std::string_view record(std::size_t row) const;
+  /// Takes rows out, which are given in rising order.
+  void drop(std::span<const std::size_t> rows);
+  /// Takes the first rows out.
+  void drop_front(std::size_t rows) {
+    first_ += rows;
+    rows_ -= rows;
+  }
 
  private:
   friend class CsvTokenizer;
 
-  const char* text_ = nullptr;
-  std::size_t rows_ = 0, columns_ = 0;
+  std::string_view text_;
+  std::size_t first_ = 0, rows_ = 0, columns_ = 0;  // of starts_ and ends_
   bool has_quotes_ = false;
   std::vector<std::uint32_t> starts_;  // of each record
   std::vector<std::uint32_t> ends_;    // of each field, record by record
@@ -52,7 +60,7 @@ class CsvRecords {
 
 /// A record with a wrong number of fields.
 struct RaggedRecord {
-  std::size_t start;  ///< in the text
+  std::size_t start, end;  ///< in the text, without its line end
   std::uint64_t fields;
 };
 
@@ -68,8 +76,8 @@ class CsvTokenizer {
   void start(std::string_view text);
   /// The next records; none at the end.
   std::expected<void, RaggedRecord> next(CsvRecords& records);
-  /// Records left out so far for Ragged::skip.
-  std::uint64_t skipped() const { return skipped_; }
+  /// Records of this text left out so far, for Ragged::skip or TextOptions::skip_bad.
+  const std::vector<RaggedRecord>& skipped() const { return skipped_; }
 
  private:
   bool load_block(CsvRecords& records);
@@ -88,7 +96,7 @@ class CsvTokenizer {
   std::size_t record_start_ = 0;
   std::uint64_t field_ = 0;  // fields closed in this record
   std::size_t ends_ = 0;     // used of the records' ends
-  std::uint64_t skipped_ = 0;
+  std::vector<RaggedRecord> skipped_;
 };
 
 /// Room that a text in scratch has on both sides, as one in a chunk has.

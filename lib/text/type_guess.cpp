@@ -19,10 +19,23 @@ constexpr std::int64_t most_plain_f64 = 1'000'000'000'000'000;
 
 }  // namespace
 
-void TypeGuess::add(std::string_view text) {
+void TypeGuess::keep(std::uint16_t fits) {
   ++values_;
-  if (fits_ != 0) fits_ &= fits_of(text);
+  fits_ &= fits;
 }
+
+void TypeGuess::add(std::string_view text) { keep(fits_ != 0 ? fits_of(text) : 0); }
+
+void TypeGuess::add_number(std::string_view text) {
+  keep((fits_ & numbers) != 0 ? number_fits(text) : 0);
+  float_changes_text_ = false;
+}
+
+void TypeGuess::add_text(std::string_view text) {
+  keep((fits_ & (date | timestamps)) != 0 && !text.empty() ? time_fits(text) : 0);
+}
+
+void TypeGuess::add_boolean() { keep(boolean); }
 
 void TypeGuess::merge(const TypeGuess& other) {
   values_ += other.values_;
@@ -37,15 +50,29 @@ void TypeGuess::merge(const TypeGuess& other) {
 
 std::uint16_t TypeGuess::fits_of(std::string_view text) {
   const char first = text[0];
+  const bool may_be_time = (fits_ & (date | timestamps)) != 0;
+  const bool has_forms = forms_ && (forms_->date || forms_->timestamp);
+  auto fits = may_be_time && has_forms ? time_fits(text) : std::uint16_t{0};
   if (first == 't' || first == 'T' || first == 'f' || first == 'F')
-    return parse_bool(text, Spelling::exact) ? boolean : 0;
-  std::uint16_t fits = 0;
+    return static_cast<std::uint16_t>(fits | (parse_bool(text, Spelling::exact) ? boolean : 0));
   if ((fits_ & numbers) != 0) fits |= number_fits(text);
-  if (fits != 0 || (fits_ & (date | timestamps)) == 0) return fits;
-  if (parse_date(text)) return date;
+  if (fits != 0 || has_forms || !may_be_time) return fits;
+  return time_fits(text);
+}
+
+std::uint16_t TypeGuess::time_fits(std::string_view text) const {
+  const auto* date_form = forms_ && forms_->date ? &*forms_->date : nullptr;
+  const auto* timestamp_form = forms_ && forms_->timestamp ? &*forms_->timestamp : nullptr;
+  if (date_form ? date_form->date(text) : parse_date(text)) return date;
+  return timestamp_fits(text, timestamp_form);
+}
+
+std::uint16_t TypeGuess::timestamp_fits(std::string_view text, const TimeForm* form) const {
   const auto is = [&](TimeUnit unit, bool utc) {
+    if (form) return form->has_zone() == utc && form->timestamp(text, unit).has_value();
     return parse_instant(text, unit, utc, Spelling::exact).has_value();
   };
+  std::uint16_t fits = 0;
   if ((fits_ & local_us) != 0 && is(TimeUnit::microseconds, false)) fits |= local_us;
   if ((fits_ & local_ns) != 0 && is(TimeUnit::nanoseconds, false)) fits |= local_ns;
   if ((fits_ & utc_us) != 0 && is(TimeUnit::microseconds, true)) fits |= utc_us;
@@ -90,8 +117,7 @@ DType TypeGuess::best() const {
   const auto may_be = [&](Fits type) { return (fits_ & type) != 0; };
   if (values_ == 0) return DType::utf8(true);
   if (may_be(boolean)) return DType::boolean(true);
-  if (may_be(i64)) return DType::primitive(PType::i64, true);
-  if (may_be(u64)) return DType::primitive(PType::u64, true);
+  // Where a form was asked for, digits that follow it are no number.
   if (may_be(date)) return temporal_dtype({Temporal::What::date, TimeUnit::days, {}}, true);
   const auto timestamp = [](TimeUnit unit, const char* zone) {
     return temporal_dtype({Temporal::What::timestamp, unit, zone}, true);
@@ -100,6 +126,8 @@ DType TypeGuess::best() const {
   if (may_be(local_ns)) return timestamp(TimeUnit::nanoseconds, "");
   if (may_be(utc_us)) return timestamp(TimeUnit::microseconds, "UTC");
   if (may_be(utc_ns)) return timestamp(TimeUnit::nanoseconds, "UTC");
+  if (may_be(i64)) return DType::primitive(PType::i64, true);
+  if (may_be(u64)) return DType::primitive(PType::u64, true);
   if (!has_number_) return DType::utf8(true);
   const bool even = least_fraction_ == most_fraction_;
   if (may_be(f64) && !(float_changes_text_ && even && may_be(decimal)))

@@ -1,5 +1,5 @@
 # Finds what the project links to. The names below are the same on every distribution:
-#   fmt::fmt spdlog::spdlog CLI11::CLI11 Threads::Threads gyre::zstd gyre::protozero gyre::flatbuffers
+#   fmt::fmt spdlog::spdlog CLI11::CLI11 Threads::Threads gyre::zlib gyre::zstd gyre::protozero gyre::flatbuffers
 #   gyre::arrow_cpp (where there is an Arrow C++)
 #   Catch2::Catch2WithMain (only with BUILD_TESTING)
 
@@ -32,6 +32,7 @@ function(gyre_system_target name header)
   endif()
 endfunction()
 
+gyre_system_target(zlib zlib.h z)
 gyre_system_target(zstd zstd.h zstd)
 gyre_system_target(protozero protozero/pbf_reader.hpp)
 gyre_system_target(flatbuffers flatbuffers/flatbuffers.h) # its runtime is header only

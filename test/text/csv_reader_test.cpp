@@ -198,7 +198,8 @@ TEST_CASE("csv source: ragged records name the line where they begin", "[text][c
 }
 
 TEST_CASE("csv source: errors name the line and what stands there", "[text][csv]") {
-  CHECK(message("id,word\n1,plain\n2,Malm\xf6\n3,x\n") == "in.csv: line 3: the text is not UTF-8");
+  CHECK(message("id,word\n1,plain\n2,Malm\xf6\n3,x\n")
+            .starts_with("in.csv: line 3: the text is not UTF-8; --encoding "));
   CHECK(message("a,b\n1,\"x\ny\"z\n") ==
         "in.csv: line 2: column b: text behind a closing quote: '\"x\\ny\"z'");
   CHECK(message("a,b\n\"x\ny\",\"u\n\"\"v\n") ==
@@ -335,6 +336,33 @@ TEST_CASE("csv source: other marks and text for all", "[text][csv]") {
   CHECK(must(read_csv(csv_file(text), options)).columns == "place: utf8, amount: utf8");
   options.quote = ';';
   CHECK(refused(read_csv(csv_file(text), options)).message == "delimiter and quote are both ';'");
+}
+
+TEST_CASE("csv source: dates and timestamps in given forms", "[text][csv]") {
+  CsvOptions options;
+  options.times.date = must(TimeForm::parse("%d.%m.%Y"));
+  const std::string text = "day,at,n\n7.4.2031,2031-04-07 10:00:00,1\n\"8.4.2031\",,2\n";
+  const auto table = must(read_csv(csv_file(text), options));
+  CHECK(table.columns == "day: date, at: timestamp(us), n: i64");
+  CHECK(table.rows == Rows{"2031-04-07|2031-04-07T10:00:00|1", "2031-04-08|null|2"});
+  options.times.timestamp = must(TimeForm::parse("%d.%m.%Y %H:%M"));
+  CHECK(must(read_csv(csv_file(text), options)).columns == "day: date, at: utf8, n: i64");
+  options.types = {typed("at", "timestamp(us)")};
+  CHECK(message(text, options) ==
+        "in.csv: line 2: column at: '2031-04-07 10:00:00' does not fit timestamp(us)");
+  options.times.timestamp = std::nullopt;
+  options.types = {typed("day", "timestamp(s)")};
+  CHECK(must(read_csv(csv_file(text), options)).rows[0] ==
+        "2031-04-07T00:00:00|2031-04-07T10:00:00|1");
+}
+
+TEST_CASE("csv source: a delimiter may be guessed, from a pipe too", "[text][csv]") {
+  CsvOptions options;
+  options.guess_delimiter = true;
+  const std::string text = "place;amount\n\"a;b\";1204,7\nc;88,25\n";
+  CHECK(must(read_csv(csv_file(text), options)).columns == "place: utf8, amount: utf8");
+  CHECK(must(read_csv(std::make_unique<test::PipeInput>(text), options)).rows ==
+        Rows{"a;b|1204,7", "c|88,25"});
 }
 
 TEST_CASE("csv source: restart without need reads the same rows again", "[text][csv]") {

@@ -31,7 +31,7 @@ inline std::unique_ptr<ByteInput> csv_file(std::string_view text) {
 }
 
 /// Reads all rows on some threads, restarting where the source wants it, as convert does.
-inline Result<std::vector<Batch>> read_rows(CsvSource& source, unsigned threads = 1) {
+inline Result<std::vector<Batch>> read_rows(BatchSource& source, unsigned threads = 1) {
   for (;;) {
     std::vector<Batch> all;
     source.prepare(threads);

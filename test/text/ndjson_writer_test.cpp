@@ -60,7 +60,7 @@ TEST_CASE("ndjson: values that JSON lacks or readers round", "[text][json]") {
         "\"s\":\"\\u0000\xc3\xa9\\n\",\"b\":\"\",\"t\":null}\n"
         "{\"i\":9007199254740993,\"u\":9007199254740993,\"x\":0.1,\"f\":0.1,\"h\":1.0,\"d\":null,"
         "\"s\":\"\",\"b\":null,"
-        "\"t\":\"1969-12-31T00:00:00.000000\"}\n");
+        "\"t\":\"1969-12-31T00:00:00\"}\n");
 }
 
 TEST_CASE("ndjson: structs and lists are objects and arrays, names are escaped", "[text][json]") {

@@ -5,6 +5,7 @@
 
 #include "dtype/text.hpp"
 #include "support/catch.hpp"
+#include "support/must.hpp"
 #include "text/roomy.hpp"
 
 namespace gyre {
@@ -88,6 +89,25 @@ TEST_CASE("guess: bools, dates and times", "[text]") {
   CHECK(guess({"2031-04-07T10:00:00+02:00"}) == "utf8");
   CHECK(guess({"2031-04-07", "2031-04-07T10:00:00"}) == "utf8");
   CHECK(guess({"2031-04-07", "7"}) == "utf8");
+}
+
+TEST_CASE("guess: forms that were asked for stand in for ISO 8601, and come before numbers",
+          "[text]") {
+  TimeForms forms;
+  forms.date = test::must(TimeForm::parse("%Y%m%d"));
+  const auto guess_with_forms = [&](std::initializer_list<std::string_view> values) {
+    TypeGuess all('.', &forms);
+    for (const auto value : values) all.add(test::Roomy(value));
+    return to_text(all.best().with_nullable(false));
+  };
+  CHECK(guess_with_forms({"20310407", "20310408"}) == "date");
+  CHECK(guess_with_forms({"20310407", "5"}) == "i64");
+  CHECK(guess_with_forms({"2031-04-07"}) == "utf8");
+  CHECK(guess_with_forms({"2031-04-07T10:00:00"}) == "timestamp(us)");
+  forms.timestamp = test::must(TimeForm::parse("%d.%m.%Y %T.%f%z"));
+  CHECK(guess_with_forms({"7.4.2031 10:00:00.5Z"}) == "timestamp(us, UTC)");
+  CHECK(guess_with_forms({"7.4.2031 10:00:00.0000001+01"}) == "timestamp(ns, UTC)");
+  CHECK(guess_with_forms({"true", "false"}) == "bool");
 }
 
 TEST_CASE("guess: without values it is vacant text", "[text]") {

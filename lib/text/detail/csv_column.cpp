@@ -48,6 +48,31 @@ class FieldReader {
   std::string scratch_;
 };
 
+/// Reads the fields of one column of a block: `put` takes a row's text, or says that it does not fit, `put_null` a row
+/// without one. Adds to `validity` unless a field is a misfit.
+template <class Put, class PutNull>
+std::optional<CsvMisfit> read_fields(const CsvRecords& records, std::size_t column,
+                                     FieldReader& reader, bool empty_is_value,
+                                     ValidityBuilder& validity, Put put, PutNull put_null) {
+  const auto fields = records.column(column);
+  const bool quotes = records.has_quotes();
+  auto valid = TileMask::all(records.rows());
+  for (std::size_t row = 0; row < records.rows(); ++row) {
+    const auto [text, what] = reader.read(fields[row], quotes);
+    if (what == FieldText::What::value || (empty_is_value && what == FieldText::What::empty_text))
+        [[likely]] {
+      if (put(row, text)) [[likely]]
+        continue;
+      return CsvMisfit{CsvMisfit::What::value, row};
+    }
+    if (what == FieldText::What::stray_quote) return CsvMisfit{CsvMisfit::What::quote, row};
+    put_null(row);
+    valid.clear(row);
+  }
+  validity.append(valid, records.rows());
+  return std::nullopt;
+}
+
 /// Values of one size. Parse turns the text of a field into a Parse::Word, or says no.
 template <class Parse>
 class WordColumn final : public CsvColumn {
@@ -62,23 +87,11 @@ class WordColumn final : public CsvColumn {
   }
 
   std::optional<CsvMisfit> append(const CsvRecords& records, std::size_t column) override {
-    const auto fields = records.column(column);
-    const bool quotes = records.has_quotes();
     auto* out = reinterpret_cast<Word*>(values_.data()) + validity_.rows();
-    auto valid = TileMask::all(records.rows());
-    for (std::size_t row = 0; row < records.rows(); ++row) {
-      const auto [text, what] = fields_.read(fields[row], quotes);
-      if (what == FieldText::What::value) [[likely]] {
-        if (parse_(text, out[row])) [[likely]]
-          continue;
-        return CsvMisfit{CsvMisfit::What::value, row};
-      }
-      if (what == FieldText::What::stray_quote) return CsvMisfit{CsvMisfit::What::quote, row};
-      out[row] = {};
-      valid.clear(row);
-    }
-    validity_.append(valid, records.rows());
-    return std::nullopt;
+    return read_fields(
+        records, column, fields_, false, validity_,
+        [&](std::size_t row, std::string_view text) { return parse_(text, out[row]); },
+        [&](std::size_t row) { out[row] = {}; });
   }
 
   Column finish() override {
@@ -110,23 +123,17 @@ class BooleanColumn final : public CsvColumn {
   }
 
   std::optional<CsvMisfit> append(const CsvRecords& records, std::size_t column) override {
-    const auto fields = records.column(column);
-    auto valid = TileMask::all(records.rows());
     TileMask values;
-    for (std::size_t row = 0; row < records.rows(); ++row) {
-      const auto [text, what] = fields_.read(fields[row], records.has_quotes());
-      if (what == FieldText::What::stray_quote) return CsvMisfit{CsvMisfit::What::quote, row};
-      if (what != FieldText::What::value) {
-        valid.clear(row);
-        continue;
-      }
-      const auto value = parse_bool(text, spelling_);
-      if (!value) return CsvMisfit{CsvMisfit::What::value, row};
-      if (*value) values.set(row);
-    }
-    bits_.append(values, records.rows());
-    validity_.append(valid, records.rows());
-    return std::nullopt;
+    const auto misfit = read_fields(
+        records, column, fields_, false, validity_,
+        [&](std::size_t row, std::string_view text) {
+          const auto value = parse_bool(text, spelling_);
+          if (value.value_or(false)) values.set(row);
+          return value.has_value();
+        },
+        [](std::size_t) {});
+    if (!misfit) bits_.append(values, records.rows());
+    return misfit;
   }
 
   Column finish() override {
@@ -163,22 +170,13 @@ class TextColumn final : public CsvColumn {
   }
 
   std::optional<CsvMisfit> append(const CsvRecords& records, std::size_t column) override {
-    const auto fields = records.column(column);
-    const bool quotes = records.has_quotes();
     auto* out = views_.data() + validity_.rows() * sizeof(TextView);
-    auto valid = TileMask::all(records.rows());
-    for (std::size_t row = 0; row < records.rows(); ++row, out += sizeof(TextView)) {
-      const auto [text, what] = fields_.read(fields[row], quotes);
-      if (what == FieldText::What::stray_quote) return CsvMisfit{CsvMisfit::What::quote, row};
-      if (what == FieldText::What::null) {
-        store(out, TextView());
-        valid.clear(row);
-      } else if (!put(out, text)) {
-        return CsvMisfit{CsvMisfit::What::value, row};
-      }
-    }
-    validity_.append(valid, records.rows());
-    return std::nullopt;
+    return read_fields(
+        records, column, fields_, true, validity_,
+        [&](std::size_t row, std::string_view text) {
+          return put(out + row * sizeof(TextView), text);
+        },
+        [&](std::size_t row) { store(out + row * sizeof(TextView), TextView()); });
   }
 
   Column finish() override {
@@ -241,85 +239,20 @@ class TextColumn final : public CsvColumn {
   std::size_t last_size_ = 0;
 };
 
-template <class Parse>
-std::unique_ptr<CsvColumn> words(const CsvColumnType& type, const CsvOptions& options,
-                                 Parse parse) {
-  return std::make_unique<WordColumn<Parse>>(type.dtype, options, std::move(parse));
-}
-
-template <class Signed>
-std::unique_ptr<CsvColumn> integers(const CsvColumnType& type, const CsvOptions& options) {
-  using Unsigned = std::make_unsigned_t<Signed>;
-  ParseInteger<Unsigned> parse{type.spelling, std::numeric_limits<Signed>::min(),
-                               std::numeric_limits<Signed>::max()};
-  if (is_unsigned(type.dtype.ptype())) {
-    parse.least = 0;
-    if constexpr (sizeof(Signed) < 8) parse.most = std::numeric_limits<Unsigned>::max();
-  }
-  return words(type, options, parse);
-}
-
-std::unique_ptr<CsvColumn> primitives(const CsvColumnType& type, const CsvOptions& options) {
-  switch (type.dtype.ptype()) {
-    case PType::u8:
-    case PType::i8: return integers<std::int8_t>(type, options);
-    case PType::u16:
-    case PType::i16: return integers<std::int16_t>(type, options);
-    case PType::u32:
-    case PType::i32: return integers<std::int32_t>(type, options);
-    case PType::i64: return integers<std::int64_t>(type, options);
-    case PType::u64: return words(type, options, ParseU64{type.spelling});
-    case PType::f16: return words(type, options, ParseF16{{type.spelling, options.decimal_mark}});
-    case PType::f32: return words(type, options, ParseF32{options.decimal_mark});
-    case PType::f64: break;
-  }
-  return words(type, options, ParseF64{type.spelling, options.decimal_mark});
-}
-
-template <class W>
-std::unique_ptr<CsvColumn> decimals(const CsvColumnType& type, const CsvOptions& options) {
-  const auto precision = type.dtype.precision();
-  const auto scale = type.dtype.scale();
-  const bool quick = scale == 0 ? precision >= 16 : scale > 0 && scale <= 7 && precision >= 8;
-  return words(type, options,
-               ParseDecimal<W>{type.spelling, precision, scale, options.decimal_mark, quick});
-}
-
-std::unique_ptr<CsvColumn> temporals(const CsvColumnType& type, const CsvOptions& options,
-                                     const Temporal& temporal) {
-  const auto unit = temporal.unit;
-  const bool narrow = word_bytes(type.dtype.physical()) == 4;
-  switch (temporal.what) {
-    case Temporal::What::date:
-      return narrow ? words(type, options, ParseDate())
-                    : words(type, options, ParseDateMilliseconds());
-    case Temporal::What::time:
-      return narrow ? words(type, options, ParseTime<std::int32_t>{unit})
-                    : words(type, options, ParseTime<std::int64_t>{unit});
-    case Temporal::What::timestamp: break;
-  }
-  return words(type, options, ParseTimestamp{unit, !temporal.zone.empty(), type.spelling});
-}
-
 }  // namespace
 
 Result<std::unique_ptr<CsvColumn>> make_csv_column(const CsvColumnType& type,
                                                    const CsvOptions& options) {
   const auto& dtype = type.dtype;
-  switch (dtype.kind()) {
-    case Kind::boolean: return std::make_unique<BooleanColumn>(dtype, options, type.spelling);
-    case Kind::primitive: return primitives(type, options);
-    case Kind::decimal:
-      return word_bytes(dtype) == 16 ? decimals<u128>(type, options)
-                                     : decimals<Int256>(type, options);
-    case Kind::utf8:
-    case Kind::binary: return std::make_unique<TextColumn>(type, options);
-    case Kind::extension:
-      if (const auto temporal = temporal_of(dtype)) return temporals(type, options, *temporal);
-      break;
-    default: break;
-  }
-  return fail(Code::unsupported, "{} has no text form that could be read", to_text(dtype));
+  if (dtype.is(Kind::boolean))
+    return std::make_unique<BooleanColumn>(dtype, options, type.spelling);
+  if (dtype.is_text()) return std::make_unique<TextColumn>(type, options);
+  if (!has_word_parser(dtype))
+    return fail(Code::unsupported, "{} has no text form that could be read", to_text(dtype));
+  return with_word_parser(
+      dtype, type.spelling, options, [&](auto parse) -> std::unique_ptr<CsvColumn> {
+        return std::make_unique<WordColumn<decltype(parse)>>(dtype, options, std::move(parse));
+      });
 }
 
 }  // namespace gyre

@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,9 +10,11 @@
 #include "base/half.hpp"
 #include "base/words.hpp"
 #include "dtype/civil.hpp"
+#include "dtype/temporal.hpp"
 #include "text/csv_tokenizer.hpp"
 #include "text/detail/plain_values.hpp"
 #include "text/parse_values.hpp"
+#include "text/text_options.hpp"
 
 namespace gyre {
 
@@ -140,12 +143,14 @@ struct ParseF16 {
   }
 };
 
+/// Without a form, ISO 8601.
 struct ParseDate {
   using Word = std::int32_t;
+  const TimeForm* form;
   bool operator()(std::string_view text, Word& out) const {
-    if (parse_plain_days(text, out)) [[likely]]
+    if (!form && parse_plain_days(text, out)) [[likely]]
       return true;
-    const auto days = parse_date(text);
+    const auto days = form ? form->date(text) : parse_date(text);
     out = days.value_or(0);
     return days.has_value();
   }
@@ -153,9 +158,10 @@ struct ParseDate {
 
 struct ParseDateMilliseconds {
   using Word = std::int64_t;
+  ParseDate parse;
   bool operator()(std::string_view text, Word& out) const {
     std::int32_t days = 0;
-    const bool good = ParseDate()(text, days);
+    const bool good = parse(text, days);
     out = std::int64_t{days} * 86'400'000;
     return good;
   }
@@ -177,11 +183,85 @@ struct ParseTimestamp {
   TimeUnit unit;
   bool utc;
   Spelling spelling;
+  const TimeForm* form;
   bool operator()(std::string_view text, Word& out) const {
-    const auto value = parse_instant(text, unit, utc, spelling);
+    std::optional<std::int64_t> value;
+    if (!form) {
+      value = parse_instant(text, unit, utc, spelling);
+    } else if (form->has_zone() == utc) {
+      value = form->timestamp(text, unit);
+    }
     out = value.value_or(0);
     return value.has_value();
   }
 };
+
+/// Calls `make` with what reads the values of a primitive, decimal or temporal type, which become words of one size.
+/// `options` outlives what is made.
+template <class Make>
+auto with_integer_parser(PType ptype, Spelling spelling, Make&& make) {
+  const auto integer = [&]<class Signed>(Signed) {
+    using Unsigned = std::make_unsigned_t<Signed>;
+    ParseInteger<Unsigned> parse{spelling, std::numeric_limits<Signed>::min(),
+                                 std::numeric_limits<Signed>::max()};
+    if (is_unsigned(ptype)) {
+      parse.least = 0;
+      if constexpr (sizeof(Signed) < 8) parse.most = std::numeric_limits<Unsigned>::max();
+    }
+    return make(parse);
+  };
+  switch (byte_width(ptype)) {
+    case 1: return integer(std::int8_t{});
+    case 2: return integer(std::int16_t{});
+    case 4: return integer(std::int32_t{});
+    default: return ptype == PType::u64 ? make(ParseU64{spelling}) : integer(std::int64_t{});
+  }
+}
+
+template <class Make>
+auto with_temporal_parser(const DType& dtype, const Temporal& temporal, Spelling spelling,
+                          const TextOptions& options, Make&& make) {
+  const auto* date = options.times.date ? &*options.times.date : nullptr;
+  const auto* timestamp = options.times.timestamp ? &*options.times.timestamp : nullptr;
+  const auto unit = temporal.unit;
+  const bool narrow = word_bytes(dtype.physical()) == 4;
+  switch (temporal.what) {
+    case Temporal::What::date:
+      return narrow ? make(ParseDate{date}) : make(ParseDateMilliseconds{{date}});
+    case Temporal::What::time:
+      return narrow ? make(ParseTime<std::int32_t>{unit}) : make(ParseTime<std::int64_t>{unit});
+    case Temporal::What::timestamp: break;
+  }
+  // A date alone is its midnight, where that is what someone asks for.
+  const auto* form = timestamp || spelling == Spelling::exact ? timestamp : date;
+  return make(ParseTimestamp{unit, !temporal.zone.empty(), spelling, form});
+}
+
+template <class Make>
+auto with_word_parser(const DType& dtype, Spelling spelling, const TextOptions& options,
+                      Make&& make) {
+  const char mark = options.decimal_mark;
+  if (const auto temporal = temporal_of(dtype))
+    return with_temporal_parser(dtype, *temporal, spelling, options, make);
+  if (dtype.is(Kind::decimal)) {
+    const auto precision = dtype.precision();
+    const auto scale = dtype.scale();
+    const bool quick = scale == 0 ? precision >= 16 : scale > 0 && scale <= 7 && precision >= 8;
+    return word_bytes(dtype) == 16
+               ? make(ParseDecimal<u128>{spelling, precision, scale, mark, quick})
+               : make(ParseDecimal<Int256>{spelling, precision, scale, mark, quick});
+  }
+  switch (dtype.ptype()) {
+    case PType::f16: return make(ParseF16{{spelling, mark}});
+    case PType::f32: return make(ParseF32{mark});
+    case PType::f64: return make(ParseF64{spelling, mark});
+    default: return with_integer_parser(dtype.ptype(), spelling, make);
+  }
+}
+
+/// Whether with_word_parser knows the type.
+inline bool has_word_parser(const DType& dtype) {
+  return dtype.is(Kind::primitive) || dtype.is(Kind::decimal) || temporal_of(dtype);
+}
 
 }  // namespace gyre

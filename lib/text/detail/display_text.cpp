@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <iterator>
 
+#include "base/escape.hpp"
+
 namespace gyre {
 namespace {
 
@@ -86,12 +88,8 @@ std::string printable(std::string_view text) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte >= 0x20 && byte != 0x7f) {
       out.push_back(c);
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (c == '\r') {
-      out += "\\r";
+    } else if (const auto escape = short_escape(c); !escape.empty()) {
+      out += escape;
     } else {
       out += fmt::format("\\x{:02x}", unsigned{byte});
     }
