@@ -4,7 +4,7 @@
 #   scripts/fuzz.sh [--seconds N] [NAME...]
 #
 #   --seconds N   how long each runs, default 60
-#   NAME          container, array_tree, csv, expression; default all
+#   NAME          container, array_tree, csv, expression, ndjson; default all
 #
 # Inputs that found something new are kept in build/fuzz/corpus/NAME for the next run, inputs that a harness ended with in
 # build/fuzz/finds/NAME. Exit code 1: there were finds in this run.
@@ -16,13 +16,13 @@ while [ $# -gt 0 ]; do
   case $1 in
     --seconds) seconds=$2; shift ;;
     -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0"; exit 0 ;;
-    container | array_tree | csv | expression) names+=("$1") ;;
+    container | array_tree | csv | expression | ndjson) names+=("$1") ;;
     *) echo "fuzz.sh: unknown argument: $1" >&2; exit 2 ;;
   esac
   shift
 done
-[ ${#names[@]} -gt 0 ] || names=(container array_tree csv expression)
-declare -A longest=([container]=20000 [array_tree]=8000 [csv]=4000 [expression]=1000)
+[ ${#names[@]} -gt 0 ] || names=(container array_tree csv expression ndjson)
+declare -A longest=([container]=20000 [array_tree]=8000 [csv]=4000 [expression]=1000 [ndjson]=4000)
 
 scripts/setup.sh --fuzz
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1
@@ -35,7 +35,7 @@ find testdata test/cases test/fuzz/expressions.txt \( -name '*.vortex' -o -name 
 # run NAME: prints one line; fails on a find.
 run() {
   local name=$1 log=build/fuzz/$1.log finds=build/fuzz/finds/$1 corpus=build/fuzz/corpus/$1 status=0 dictionary=()
-  mkdir -p "$finds" "$corpus" "testdata/fuzz/$name"
+  mkdir -p "$finds" "$corpus" "testdata/fuzz/$name" "build/fuzz/seeds/$name"
   [ ! -f "test/fuzz/$name.dict" ] || dictionary=("-dict=test/fuzz/$name.dict")
   $bin/gyre_fuzz_"$name" "${dictionary[@]}" -max_len="${longest[$name]}" -max_total_time="$seconds" -timeout=10 \
     -rss_limit_mb=2048 -malloc_limit_mb=512 -print_final_stats=1 -artifact_prefix="$finds/" \

@@ -43,7 +43,7 @@ class Reader {
         parts.year += parts.year < 69 ? 2000 : 1900;
         return true;
       case 'm': return digits(1, 2, parts.month);
-      case 'b': return month(3, parts.month) || month(std::string_view::npos, parts.month);
+      case 'b':
       case 'B': return month(std::string_view::npos, parts.month) || month(3, parts.month);
       case 'd': return digits(1, 2, parts.day);
       case 'H': return digits(1, 2, parts.hour) && parts.hour <= 23;
