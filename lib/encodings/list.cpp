@@ -37,25 +37,30 @@ Result<ArrayRef> open(const ArrayParts& parts) {
 
 class OffsetListReader final : public ElementLists {
  public:
+  /// `first` is the bound at which the elements begin.
   OffsetListReader(ValidityReader validity, std::uint64_t rows, ReaderRef elements,
-                   IndexReader offsets, ReadContext& context)
+                   IndexReader offsets, std::uint64_t first, ReadContext& context)
       : ElementLists(std::move(validity), rows, std::move(elements)),
         offsets_(std::move(offsets)),
+        first_(first),
         context_(context) {}
 
   Result<void> ranges(RowRange rows, RowRange* out) override {
     ReadContext::Scratch<std::uint64_t> bounds(context_, tile_rows + 1);
     GYRE_TRY(offsets_.read_bounds(rows, bounds.data()));
     return fill_ranges(rows, out, [&](std::uint64_t i) -> Result<RowRange> {
-      if (bounds[i] > bounds[i + 1] || bounds[i + 1] > element_rows())
-        return fail(Code::corrupt, "{}: row {} holds elements {} to {} of {}", list_encoding.id,
-                    rows.first + i, bounds[i], bounds[i + 1], element_rows());
-      return RowRange{bounds[i], bounds[i + 1]};
+      if (bounds[i] < first_ || bounds[i] > bounds[i + 1] ||
+          bounds[i + 1] - first_ > element_rows())
+        return fail(Code::corrupt, "{}: row {} holds elements {} to {} of {} from {} on",
+                    list_encoding.id, rows.first + i, bounds[i], bounds[i + 1], element_rows(),
+                    first_);
+      return RowRange{bounds[i] - first_, bounds[i + 1] - first_};
     });
   }
 
  private:
   IndexReader offsets_;
+  std::uint64_t first_;
   ReadContext& context_;
 };
 
@@ -65,7 +70,7 @@ Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
   auto offsets = GYRE_TRY(IndexReader::make(list.offsets, context));
   auto validity = GYRE_TRY(ValidityReader::make(list.validity, context));
   return std::make_unique<OffsetListReader>(std::move(validity), list.rows, std::move(elements),
-                                            std::move(offsets), context);
+                                            std::move(offsets), 0, context);
 }
 
 std::uint64_t offset_at(const Column& plain, std::uint64_t row) {
@@ -98,6 +103,22 @@ Result<EncodedArray> encode(const Column& plain, EncodeContext& context) {
 }
 
 }  // namespace
+
+Result<ReaderRef> make_list_reader(
+    ReaderRef offsets, PType ptype,
+    const std::function<Result<ReaderRef>(RowRange elements)>& elements_of, ReadContext& context) {
+  const auto rows = offsets->rows() - 1;
+  auto bounds = GYRE_TRY(IndexReader::make(std::move(offsets), ptype, list_encoding.id, context));
+  std::uint64_t first = 0, last = 0;
+  const std::uint32_t here = 0;
+  GYRE_TRY(bounds.gather(0, {&here, 1}, &first));
+  GYRE_TRY(bounds.gather(rows, {&here, 1}, &last));
+  if (last < first)
+    return fail(Code::corrupt, "{}: elements {} to {}", list_encoding.id, first, last);
+  auto elements = GYRE_TRY(elements_of({first, last}));
+  return std::make_unique<OffsetListReader>(ValidityReader(), rows, std::move(elements),
+                                            std::move(bounds), first, context);
+}
 
 const Encoding list_encoding{
     .id = "vortex.list", .open = open, .reader = reader, .estimate = estimate, .encode = encode};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "array/encoding.hpp"
 
 namespace gyre {
@@ -17,5 +19,14 @@ struct List final : Array {
 };
 
 extern const Encoding list_encoding;
+
+/// A reader of lists without nulls by their bounds.
+///
+/// offsets       of type `ptype`, at least one
+/// elements_of   called once, for the elements that lie between the first bound and the last
+/// Errors   Code::corrupt: the last bound is before the first
+Result<ReaderRef> make_list_reader(
+    ReaderRef offsets, PType ptype,
+    const std::function<Result<ReaderRef>(RowRange elements)>& elements_of, ReadContext& context);
 
 }  // namespace gyre

@@ -62,7 +62,7 @@ Result<LayoutRef> open_layout(const LayoutParts& parts) {
 }
 
 std::span<const LayoutKind* const> builtin_layouts() {
-  static constexpr std::array kinds{&chunked_layout, &dict_layout,   &flat_layout,
+  static constexpr std::array kinds{&chunked_layout, &dict_layout,   &flat_layout, &list_layout,
                                     &stats_layout,   &struct_layout, &zoned_layout};
   return kinds;
 }

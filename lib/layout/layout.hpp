@@ -106,10 +106,10 @@ class LayoutParts {
 /// Errors   Code::unsupported: nobody knows the kind; Code::corrupt
 Result<LayoutRef> open_layout(const LayoutParts& parts);
 
-/// flat, chunked, struct, dict, stats, zoned.
+/// flat, chunked, struct, list, dict, stats, zoned.
 std::span<const LayoutKind* const> builtin_layouts();
 
-extern const LayoutKind flat_layout, chunked_layout, struct_layout, dict_layout, stats_layout,
-    zoned_layout;
+extern const LayoutKind flat_layout, chunked_layout, list_layout, struct_layout, dict_layout,
+    stats_layout, zoned_layout;
 
 }  // namespace gyre

@@ -15,10 +15,16 @@ Result<IndexReader> IndexReader::make(const ArrayRef& child, ReadContext& contex
 }
 
 Result<IndexReader> IndexReader::make(ReaderRef reader, const Array& child, ReadContext& context) {
-  const auto bytes = word_bytes(reader->shape());
-  if (!child.dtype.is_integer() || bytes != byte_width(child.dtype.ptype()))
+  if (!child.dtype.is_integer())
     return fail(Code::corrupt, "{}: integers expected", child.encoding.id);
-  return IndexReader(std::move(reader), is_signed(child.dtype.ptype()), context);
+  return make(std::move(reader), child.dtype.ptype(), child.encoding.id, context);
+}
+
+Result<IndexReader> IndexReader::make(ReaderRef reader, PType ptype, std::string_view what,
+                                      ReadContext& context) {
+  if (word_bytes(reader->shape()) != byte_width(ptype))
+    return fail(Code::corrupt, "{}: integers of {} bytes expected", what, byte_width(ptype));
+  return IndexReader(std::move(reader), is_signed(ptype), context);
 }
 
 template <Word W>

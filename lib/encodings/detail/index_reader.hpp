@@ -21,6 +21,9 @@ class IndexReader {
   static Result<IndexReader> make(const ArrayRef& child, ReadContext& context);
   /// Of a child whose reader there is already; of its nulls, it gives any number.
   static Result<IndexReader> make(ReaderRef reader, const Array& child, ReadContext& context);
+  /// Of a reader of integers of type `ptype`; `what` names them.
+  static Result<IndexReader> make(ReaderRef reader, PType ptype, std::string_view what,
+                                  ReadContext& context);
 
   std::uint64_t rows() const { return reader_->rows(); }
   /// out[i] = value of row rows.first + i; at most 1,024 rows. Writes no more than there are rows.
