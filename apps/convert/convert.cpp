@@ -3,6 +3,7 @@
 #include "cli/human.hpp"
 #include "cli/input_arguments.hpp"
 #include "cli/json.hpp"
+#include "cli/layout_arguments.hpp"
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
 #include "convert/file_output.hpp"
@@ -21,6 +22,7 @@ class ConvertTool final : public cli::Tool {
                    "kind of the output (default: by its name)");
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
     options.flag("--dry-run", dry_run_, "show schema and plan, and write nothing");
+    cli::add_layout_options(options, layout_);
     cli::add_query_options(options, input_);
     cli::add_input_options(options, input_);
   }
@@ -37,6 +39,7 @@ class ConvertTool final : public cli::Tool {
     }
     if (kind_ == FileKind::parquet || kind_ == FileKind::rows)
       return fail(Code::invalid_argument, "{} files cannot be written yet", name_of(kind_));
+    vortex_ = GYRE_TRY(cli::vortex_options(layout_, kind_));
     return {};
   }
 
@@ -49,14 +52,18 @@ class ConvertTool final : public cli::Tool {
     const cli::Stopwatch watch;
     const auto input = GYRE_TRY(
         open_input(path_, input_options_, context.session.encodings, context.session.layouts));
+    // What is no table stays none, unless columns of it are asked for.
+    vortex_.is_bare =
+        input.scan && input_.select.empty() && !is_table(input.scan->plan().file->footer().dtype);
+    if (kind_ == FileKind::vortex) GYRE_TRY(VortexOutput::check(input.source->schema(), vortex_));
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);
-    const auto summary =
-        GYRE_TRY(convert_to(*input.source, {output_, kind_, force_}, context.session.encodings,
-                            {.threads = context.session.threads,
-                             .limit = input_.limit,
-                             .progress = &context.progress,
-                             .cancelled = context.session.stop}));
+    const auto summary = GYRE_TRY(convert_to(*input.source, {output_, kind_, force_, vortex_},
+                                             context.session.encodings,
+                                             {.threads = context.session.threads,
+                                              .limit = input_.limit,
+                                              .progress = &context.progress,
+                                              .cancelled = context.session.stop}));
     return report(input, summary, watch, context);
   }
 
@@ -151,7 +158,9 @@ class ConvertTool final : public cli::Tool {
   FileKind kind_ = FileKind::vortex;
   bool force_ = false, dry_run_ = false;
   cli::InputArguments input_;
+  cli::LayoutArguments layout_;
   InputOptions input_options_;
+  VortexOptions vortex_;
 };
 
 }  // namespace

@@ -47,13 +47,15 @@ Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,
   ConvertSummary summary;
   VortexOutput* vortex = nullptr;
   std::unique_ptr<BatchSource> chunks;
-  if (target.kind == FileKind::vortex) chunks = rechunked(source, default_chunk_rows);
+  if (target.kind == FileKind::vortex) chunks = rechunked(source, target.vortex.chunk_rows);
 
   const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
+    if (target.kind == FileKind::vortex) GYRE_TRY(VortexOutput::check(schema, target.vortex));
     auto sink = std::make_unique<CountingSink>(GYRE_TRY(open_sink(target)), summary.bytes_out);
     counted.progress->rows = 0;
     if (target.kind == FileKind::vortex) {
-      auto output = std::make_unique<VortexOutput>(std::move(sink), schema, encodings);
+      auto output =
+          std::make_unique<VortexOutput>(std::move(sink), schema, encodings, target.vortex);
       vortex = output.get();
       return output;
     }

@@ -7,6 +7,7 @@
 #include "array/encoding.hpp"
 #include "convert/file_kind.hpp"
 #include "convert/input.hpp"
+#include "convert/output.hpp"
 #include "convert/pipeline.hpp"
 #include "file/writer.hpp"
 
@@ -17,6 +18,7 @@ struct Target {
   std::string path;  ///< "-" is standard output
   FileKind kind;
   bool overwrite = false;
+  VortexOptions vortex{};  ///< of a Vortex file
 };
 
 /// What a conversion did.
