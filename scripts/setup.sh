@@ -67,7 +67,9 @@ fi
 make_venv build/venv scripts/requirements.txt
 if [ $tests = yes ]; then
   make_venv build/venv scripts/requirements.txt scripts/requirements-tests.txt
-  make_venv build/venv-0.60 scripts/requirements-tests-0.60.txt
+  for release in 0.36 0.50 0.60 0.76; do
+    make_venv "build/venv-$release" "scripts/requirements-tests-$release.txt"
+  done
 fi
 if [ $bench = yes ]; then
   make_venv build/venv-bench scripts/requirements-bench.txt

@@ -9,6 +9,7 @@
 #include "base/cpu.hpp"
 #include "cli/input_arguments.hpp"
 #include "cli/json.hpp"
+#include "cli/layout_arguments.hpp"
 #include "cli/measure.hpp"
 #include "convert/file_output.hpp"
 
@@ -73,6 +74,7 @@ class BenchTool final : public cli::Tool {
     cli::add_query_options(options, input_);
     options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
                    "kind of convert's output (default: by its name)");
+    cli::add_layout_options(options, layout_);
     cli::add_input_options(options, input_);
   }
 
@@ -92,6 +94,7 @@ class BenchTool final : public cli::Tool {
                     files_[1]);
       kind_ = to_.empty() ? *by_name : GYRE_TRY(parse_file_kind(to_));
     }
+    vortex_ = GYRE_TRY(cli::vortex_options(layout_, kind_));
     return {};
   }
 
@@ -136,7 +139,7 @@ class BenchTool final : public cli::Tool {
     options.access = io::Access::read;
     auto input = GYRE_TRY(
         open_input(files_[0], options, context.session.encodings, context.session.layouts));
-    const auto summary = GYRE_TRY(convert_to(*input.source, {files_[1], kind_, true},
+    const auto summary = GYRE_TRY(convert_to(*input.source, {files_[1], kind_, true, vortex_},
                                              context.session.encodings, pipeline(context)));
     const auto bytes_read =
         input.scan ? input.scan->plan().file->bytes_read() : progress.done_bytes.load();
@@ -193,7 +196,9 @@ class BenchTool final : public cli::Tool {
   bool cold_ = false;
   FileKind kind_ = FileKind::vortex;
   cli::InputArguments input_;
+  cli::LayoutArguments layout_;
   InputOptions input_options_;
+  VortexOptions vortex_;
 };
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "cli/human.hpp"
 #include "cli/input_arguments.hpp"
 #include "cli/json.hpp"
+#include "cli/layout_arguments.hpp"
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
 #include "convert/file_output.hpp"
@@ -34,6 +35,7 @@ class ConvertTool final : public cli::Tool {
                    "OUTPUT is a folder of files with at most so many rows", 1);
     options.flag("--verify", verify_, "read the output back and compare it with the input");
     options.flag("--dry-run", dry_run_, "show schema and plan, and write nothing");
+    cli::add_layout_options(options, layout_);
     cli::add_query_options(options, input_);
     cli::add_input_options(options, input_);
   }
@@ -64,6 +66,7 @@ class ConvertTool final : public cli::Tool {
                   "folder");
     if (kind_ == FileKind::parquet || kind_ == FileKind::rows)
       return fail(Code::invalid_argument, "{} files cannot be written yet", name_of(kind_));
+    vortex_ = GYRE_TRY(cli::vortex_options(layout_, kind_));
     return {};
   }
 
@@ -78,16 +81,20 @@ class ConvertTool final : public cli::Tool {
     const cli::Stopwatch watch;
     const auto input = GYRE_TRY(open_inputs(paths_, input_.hive, input_options_,
                                             context.session.encodings, context.session.layouts));
+    // What is no table stays none, unless columns of it are asked for.
+    vortex_.is_bare =
+        input.scan && input_.select.empty() && !is_table(input.scan->plan().file->footer().dtype);
+    if (kind_ == FileKind::vortex) GYRE_TRY(VortexOutput::check(input.source->schema(), vortex_));
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);
-    const auto summary = GYRE_TRY(
-        convert_to(*input.source, {output_, kind_, force_, partition_by_, max_rows_per_file_},
-                   context.session.encodings,
-                   {.threads = context.session.threads,
-                    .limit = input_.limit,
-                    .progress = &context.progress,
-                    .cancelled = context.session.stop,
-                    .is_final = output_ == "-"}));
+    const auto summary = GYRE_TRY(convert_to(
+        *input.source, {output_, kind_, force_, vortex_, partition_by_, max_rows_per_file_},
+        context.session.encodings,
+        {.threads = context.session.threads,
+         .limit = input_.limit,
+         .progress = &context.progress,
+         .cancelled = context.session.stop,
+         .is_final = output_ == "-"}));
     GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
     if (verify_) GYRE_TRY(within(compare(summary, context), "{}", output_));
     return report(input, summary, watch, context);
@@ -211,7 +218,9 @@ class ConvertTool final : public cli::Tool {
   std::optional<std::uint64_t> max_rows_per_file_;
   bool force_ = false, dry_run_ = false, verify_ = false;
   cli::InputArguments input_;
+  cli::LayoutArguments layout_;
   InputOptions input_options_;
+  VortexOptions vortex_;
 };
 
 }  // namespace

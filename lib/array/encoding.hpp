@@ -35,6 +35,13 @@ struct Encoding {
   Result<EncodedArray> (*encode)(const Column& plain, EncodeContext& context) = nullptr;
 };
 
+/// Forms of arrays that readers of some age do not take: encoders leave out what is not set.
+struct ArrayForms {
+  bool fsst_code_buffer = true;      ///< vortex.fsst with its codes in a buffer instead of a child
+  bool narrow_decimal_parts = true;  ///< decimals in parts of 8 and 16 bits
+  bool f16_scalars = true;           ///< single values of f16 in metadata
+};
+
 /// What an encoder may ask of whoever picks encodings.
 class EncodeContext {
  public:
@@ -43,6 +50,8 @@ class EncodeContext {
   virtual Result<EncodedArray> child(const Column& plain) = 0;
   /// Levels of encodings still allowed below this one.
   virtual unsigned depth_left() const = 0;
+  /// Forms that the readers of the array take.
+  virtual ArrayForms forms() const { return {}; }
 };
 
 /// Encodings by id; built once, then read by all.

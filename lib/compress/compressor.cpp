@@ -10,14 +10,16 @@ namespace {
 /// One level of a chain of encodings.
 class Level final : public EncodeContext {
  public:
-  explicit Level(const EncodingTable& encodings) : encodings_(encodings) {}
+  Level(const EncodingTable& encodings, ArrayForms forms) : encodings_(encodings), forms_(forms) {}
   Level(const Level& parent, const Encoding& taken)
       : encodings_(parent.encodings_),
+        forms_(parent.forms_),
         parent_(&parent),
         taken_(&taken),
         depth_left_(parent.depth_left_ == 0 ? 0 : parent.depth_left_ - 1) {}
 
   unsigned depth_left() const override { return depth_left_; }
+  ArrayForms forms() const override { return forms_; }
 
   Result<EncodedArray> child(const Column& plain) override {
     const auto* best = pick(plain);
@@ -54,6 +56,7 @@ class Level final : public EncodeContext {
   }
 
   const EncodingTable& encodings_;
+  ArrayForms forms_;
   const Level* parent_ = nullptr;
   const Encoding* taken_ = nullptr;
   unsigned depth_left_ = Compressor::max_levels;
@@ -62,7 +65,7 @@ class Level final : public EncodeContext {
 }  // namespace
 
 Result<EncodedArray> Compressor::compress(const Column& plain) const {
-  return Level(encodings_).child(plain);
+  return Level(encodings_, forms_).child(plain);
 }
 
 }  // namespace gyre

@@ -12,13 +12,15 @@ class Compressor {
   static constexpr unsigned max_levels = 3;
 
   /// `encodings` lives longer. Rows without `estimate` or `encode` are never picked.
-  explicit Compressor(const EncodingTable& encodings) : encodings_(encodings) {}
+  explicit Compressor(const EncodingTable& encodings, ArrayForms forms = {})
+      : encodings_(encodings), forms_(forms) {}
 
   /// Errors   Code::unsupported: no encoding can store this dtype
   Result<EncodedArray> compress(const Column& plain) const;
 
  private:
   const EncodingTable& encodings_;
+  ArrayForms forms_;
 };
 
 }  // namespace gyre

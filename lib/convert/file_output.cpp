@@ -68,10 +68,11 @@ class Conversion {
   }
 
   Result<std::unique_ptr<BatchOutput>> open_file(const std::string& path, const DType& schema) {
+    if (target_.kind == FileKind::vortex) GYRE_TRY(VortexOutput::check(schema, target_.vortex));
     auto sink =
         std::make_unique<CountingSink>(GYRE_TRY(open_sink(path, target_.overwrite)), bytes_);
     if (target_.kind == FileKind::vortex)
-      return std::make_unique<VortexOutput>(std::move(sink), schema, encodings_);
+      return std::make_unique<VortexOutput>(std::move(sink), schema, encodings_, target_.vortex);
     const auto form = path == "-" ? ArrowForm::stream : ArrowForm::file;
     return make_output(target_.kind, std::move(sink), schema, form);
   }
@@ -108,7 +109,7 @@ Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& targ
       GYRE_TRY(split_for_folder(source, {.partition_by = target.partition_by,
                                          .max_rows_per_file = target.max_rows_per_file,
                                          .limit = options.limit,
-                                         .rows_per_chunk = default_chunk_rows,
+                                         .rows_per_chunk = target.vortex.chunk_rows,
                                          .ending = fmt::format(".{}", name_of(target.kind))}));
   Conversion conversion(target, encodings);
   const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
@@ -129,7 +130,7 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
                                        const EncodingTable& encodings,
                                        const PipelineOptions& options) {
   std::unique_ptr<BatchSource> chunks;
-  if (target.kind == FileKind::vortex) chunks = rechunked(source, default_chunk_rows);
+  if (target.kind == FileKind::vortex) chunks = rechunked(source, target.vortex.chunk_rows);
   Conversion conversion(target, encodings);
   const auto make = [&](const DType& schema) {
     conversion.start_again();

@@ -7,6 +7,7 @@
 #include "array/encoding.hpp"
 #include "convert/file_kind.hpp"
 #include "convert/input.hpp"
+#include "convert/output.hpp"
 #include "convert/pipeline.hpp"
 #include "file/writer.hpp"
 
@@ -17,6 +18,7 @@ struct Target {
   std::string path;  ///< "-" is standard output; a folder where there are to be several files
   FileKind kind;
   bool overwrite = false;
+  VortexOptions vortex{};                               ///< of a Vortex file
   std::vector<std::string> partition_by = {};           ///< see FolderSplit
   std::optional<std::uint64_t> max_rows_per_file = {};  ///< see FolderSplit
 

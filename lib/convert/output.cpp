@@ -67,12 +67,18 @@ class TableOutput final : public BatchOutput {
 /// Compression as the file's writer wants it.
 class CompressedChunks final : public ChunkEncoder {
  public:
-  explicit CompressedChunks(const EncodingTable& encodings) : compressor_(encodings) {}
+  CompressedChunks(const EncodingTable& encodings, const Edition& edition)
+      : encodings_(permitted(encodings, edition)), compressor_(encodings_, edition.forms()) {}
   Result<EncodedArray> encode(const Column& plain) override { return compressor_.compress(plain); }
 
  private:
+  EncodingTable encodings_;
   Compressor compressor_;
 };
+
+const DType& root_of(const DType& schema, const VortexOptions& options) {
+  return options.is_bare ? schema.field(0) : schema;
+}
 
 }  // namespace
 
@@ -108,30 +114,54 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
 }
 
 struct VortexOutput::State {
-  State(std::unique_ptr<io::Sink> to, const DType& schema, const EncodingTable& encodings)
-      : sink(std::move(to)), encoder(encodings), writer(*sink, schema, encoder) {}
+  State(std::unique_ptr<io::Sink> to, const DType& root, const EncodingTable& encodings,
+        const WriteOptions& options)
+      : sink(std::move(to)),
+        schema(root, options.edition),
+        zone_rows(options.zone_rows),
+        encoder(encodings, options.edition),
+        writer(*sink, schema, encoder, options) {}
+
+  Result<EncodedColumn> encode(const StoredColumn& column, const StoredRows& rows) {
+    EncodedColumn encoded{GYRE_TRY(encoder.encode(rows.column)), {}};
+    if (column.is_validity) {
+      auto& zone = encoded.zones.emplace_back();
+      zone.null_count = rows.null_structs;
+      zone.rows = rows.column.rows;
+    } else if (column.has_zones) {
+      encoded.zones = zone_statistics(rows.column, zone_rows);
+    }
+    return encoded;
+  }
 
   std::unique_ptr<io::Sink> sink;
+  StoredSchema schema;
+  std::uint64_t zone_rows;
   CompressedChunks encoder;
   FileWriter writer;
   WriteSummary summary;
 };
 
+Result<void> VortexOutput::check(const DType& schema, const VortexOptions& options) {
+  return check_writable(root_of(schema, options), options.write.edition);
+}
+
 VortexOutput::VortexOutput(std::unique_ptr<io::Sink> sink, const DType& schema,
-                           const EncodingTable& encodings)
-    : state_(new State(std::move(sink), schema, encodings)) {}
+                           const EncodingTable& encodings, const VortexOptions& options)
+    : state_(new State(std::move(sink), root_of(schema, options), encodings, options.write)) {}
 
 VortexOutput::~VortexOutput() = default;
 
 Result<BatchOutput::Piece> VortexOutput::prepare(Batch batch, unsigned) {
   auto chunk = std::make_shared<EncodedChunk>();
   chunk->rows = batch.rows;
-  for (std::size_t i = 0; i < batch.columns.size(); ++i) {
-    auto& column = batch.columns[i];
-    auto array =
-        GYRE_TRY(within(state_->encoder.encode(column), "column {}", batch.schema.field_name(i)));
-    chunk->columns.push_back({std::move(array), zone_statistics(column, default_zone_rows)});
-    column = {};
+  auto parts = state_->schema.cut(batch);
+  batch.columns.clear();
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto& column = state_->schema.columns()[i];
+    chunk->columns.push_back(
+        GYRE_TRY(within(state_->encode(column, parts[i]), "column {}", column.name)));
+    parts[i] = {};
   }
   return Piece([this, chunk] { return state_->writer.append(*chunk); });
 }

@@ -41,10 +41,23 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
 /// Rows of one chunk of a Vortex file: whole zones, about half a megabyte of 8-byte values.
 inline constexpr std::uint64_t default_chunk_rows = 8 * default_zone_rows;
 
+/// How a Vortex file is laid out.
+struct VortexOptions {
+  WriteOptions write{};
+  std::uint64_t chunk_rows = default_chunk_rows;  ///< a multiple of the zone's rows
+  bool is_bare = false;  ///< the file is the one column itself, instead of a table that holds it
+};
+
 /// A Vortex file. Batches must hold a multiple of the zone's rows (but the last): see rechunked. `encodings` lives longer.
 class VortexOutput final : public BatchOutput {
  public:
-  VortexOutput(std::unique_ptr<io::Sink> sink, const DType& schema, const EncodingTable& encodings);
+  /// schema   of the batches
+  /// Errors   Code::unsupported: the edition has no way to store a column
+  static Result<void> check(const DType& schema, const VortexOptions& options);
+
+  /// check() has passed.
+  VortexOutput(std::unique_ptr<io::Sink> sink, const DType& schema, const EncodingTable& encodings,
+               const VortexOptions& options = {});
   ~VortexOutput() override;
 
   Result<Piece> prepare(Batch batch, unsigned worker) override;

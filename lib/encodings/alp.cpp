@@ -5,6 +5,9 @@
 #include <vector>
 
 #include "base/protobuf.hpp"
+#include "encodings/bitpacked.hpp"
+#include "encodings/detail/alp_decoder.hpp"
+#include "encodings/detail/alp_integers.hpp"
 #include "encodings/detail/node.hpp"
 #include "encodings/detail/patches.hpp"
 #include "encodings/detail/take_reader.hpp"
@@ -26,42 +29,12 @@ constexpr unsigned exponent_e_field = 1;
 constexpr unsigned exponent_f_field = 2;
 constexpr unsigned patches_field = 3;
 
-/// Floats by the width of their words, and the powers of ten that the format knows for them.
-template <class W>
-struct Floats;
-template <>
-struct Floats<std::uint32_t> {
-  using Float = float;
-  using Integer = std::int32_t;
-  static constexpr float powers[] = {1e0F, 1e1F, 1e2F, 1e3F, 1e4F, 1e5F,
-                                     1e6F, 1e7F, 1e8F, 1e9F, 1e10F};
-  static constexpr float inverse_powers[] = {1e-0F, 1e-1F, 1e-2F, 1e-3F, 1e-4F, 1e-5F,
-                                             1e-6F, 1e-7F, 1e-8F, 1e-9F, 1e-10F};
-};
-template <>
-struct Floats<std::uint64_t> {
-  using Float = double;
-  using Integer = std::int64_t;
-  static constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
-                                      1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
-                                      1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22, 1e23};
-  static constexpr double inverse_powers[] = {
-      1e-0,  1e-1,  1e-2,  1e-3,  1e-4,  1e-5,  1e-6,  1e-7,  1e-8,  1e-9,  1e-10, 1e-11,
-      1e-12, 1e-13, 1e-14, 1e-15, 1e-16, 1e-17, 1e-18, 1e-19, 1e-20, 1e-21, 1e-22, 1e-23};
-};
-
-template <class Body>
-decltype(auto) with_float_word(const DType& dtype, Body&& body) {
-  if (dtype.ptype() == PType::f32) return body(std::uint32_t{});
-  return body(std::uint64_t{});
-}
-
 Result<ArrayRef> open(const ArrayParts& parts) {
   if (!parts.dtype.is_float() || parts.dtype.ptype() == PType::f16) return wrong_dtype(parts);
   const auto meta = GYRE_TRY(ProtobufFields::parse(parts.metadata()));
   const auto e = meta.number(exponent_e_field), f = meta.number(exponent_f_field);
   const auto exponents =
-      with_float_word(parts.dtype, []<class W>(W) { return std::size(Floats<W>::powers); });
+      with_float_word(parts.dtype, []<class W>(W) { return std::size(AlpFloats<W>::powers); });
   if (e >= exponents || f >= exponents)
     return fail(Code::corrupt, "{}: exponents {} and {}, expected less than {}", parts.id(), e, f,
                 exponents);
@@ -75,54 +48,12 @@ Result<ArrayRef> open(const ArrayParts& parts) {
                                static_cast<unsigned>(f), std::move(patches));
 }
 
-/// From integers to floats.
-template <class W>
-class Decoder {
- public:
-  using Float = typename Floats<W>::Float;
-
-  Decoder(unsigned e, unsigned f)
-      : power_(Floats<W>::powers[f]), inverse_(Floats<W>::inverse_powers[e]) {}
-
-  W decode(W encoded) const {
-    return decoded(static_cast<Float>(static_cast<typename Floats<W>::Integer>(encoded)));
-  }
-
-  void decode(std::uint64_t count, W* words) const {
-    if constexpr (sizeof(W) == 8) {
-      if (all_small(count, words)) {
-        for (std::uint64_t i = 0; i < count; ++i)
-          words[i] = decoded(std::bit_cast<double>(words[i] + magic_bits) - magic);
-        return;
-      }
-    }
-    for (std::uint64_t i = 0; i < count; ++i) words[i] = decode(words[i]);
-  }
-
- private:
-  // Few machines turn vectors of 64-bit integers into doubles. Added to the bits of 1.5 * 2^52, an integer of at most 51
-  // bits is that number plus the integer, exactly.
-  static constexpr double magic = 0x1.8p52;
-  static constexpr auto magic_bits = std::bit_cast<std::uint64_t>(magic);
-
-  static bool all_small(std::uint64_t count, const W* words) {
-    constexpr auto half = std::uint64_t{1} << 51;
-    std::uint64_t high = 0;
-    for (std::uint64_t i = 0; i < count; ++i) high |= (words[i] + half) >> 52;
-    return high == 0;
-  }
-
-  W decoded(Float value) const { return std::bit_cast<W>(value * power_ * inverse_); }
-
-  Float power_, inverse_;
-};
-
 /// Tests on floats as tests on the integers that they are stored as. Larger integers never stand for smaller floats, so an
 /// interval stays one, and its ends can be searched for.
 template <class W>
 class EncodedTest {
  public:
-  explicit EncodedTest(const Decoder<W>& decoder) : decoder_(decoder) {}
+  explicit EncodedTest(const AlpDecoder<W>& decoder) : decoder_(decoder) {}
 
   /// Nothing where no integer passes. `test` has Order::floating.
   std::optional<Test<W>> of(const Test<W>& test) {
@@ -192,7 +123,7 @@ class EncodedTest {
     return low;
   }
 
-  Decoder<W> decoder_;
+  AlpDecoder<W> decoder_;
   std::vector<std::pair<Test<W>, std::optional<Test<W>>>> answers_;
 };
 
@@ -238,7 +169,7 @@ class AlpReader final : public ValidAs<WordReader<W>> {
  private:
   std::unique_ptr<WordReader<W>> encoded_;
   PatchReader<W> patches_;
-  Decoder<W> decoder_;
+  AlpDecoder<W> decoder_;
   EncodedTest<W> encoded_test_;
 };
 
@@ -253,8 +184,53 @@ Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
   });
 }
 
+bool fits(const Column& plain) {
+  return plain.dtype.is_float() && plain.dtype.ptype() != PType::f16 && plain.rows <= UINT32_MAX;
+}
+
+std::optional<std::uint64_t> estimate(const Column& plain, const EncodeContext& context) {
+  if (!fits(plain) || plain.rows == plain.null_count || context.depth_left() == 0)
+    return std::nullopt;
+  const auto integers = AlpIntegers::of(plain);
+  const auto bounds = integer_bounds(integers.column);
+  return packed_size(integers.column, bounds ? bounds->min : 0).bytes +
+         integers.exceptions.size() * (word_bytes(plain.dtype) + sizeof(std::uint16_t));
+}
+
+/// The rows that are exceptions, as they are.
+Column values_at(const Column& plain, std::span<const std::uint32_t> rows) {
+  return with_float_word(plain.dtype, [&]<class W>(W) {
+    auto words = MutableBuffer::uninitialized(rows.size() * sizeof(W));
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      words.as<W>()[i] = plain.buffers[0].as<W>()[rows[i]];
+    Column values;
+    values.dtype = plain.dtype;
+    values.rows = rows.size();
+    values.buffers.push_back(std::move(words).freeze());
+    return values;
+  });
+}
+
+Result<EncodedArray> encode(const Column& plain, EncodeContext& context) {
+  if (!fits(plain))
+    return fail(Code::invalid_argument, "{}: floats of 32 or 64 bits expected", alp_encoding.id);
+  const auto integers = AlpIntegers::of(plain);
+  auto node = make_node(alp_encoding.id);
+  node.children.push_back(GYRE_TRY(context.child(integers.column)));
+  ProtobufWriter meta;
+  meta.number(exponent_e_field, integers.e).number(exponent_f_field, integers.f);
+  if (!integers.exceptions.empty()) {
+    const auto values = values_at(plain, integers.exceptions);
+    const auto message = GYRE_TRY(encode_patches(node, integers.exceptions, values, context));
+    meta.bytes(patches_field, message.bytes());
+  }
+  node.metadata = meta.finish();
+  return node;
+}
+
 }  // namespace
 
-const Encoding alp_encoding{.id = "vortex.alp", .open = open, .reader = reader};
+const Encoding alp_encoding{
+    .id = "vortex.alp", .open = open, .reader = reader, .estimate = estimate, .encode = encode};
 
 }  // namespace gyre

@@ -214,8 +214,11 @@ bool is_constant(const Column& plain) {
   }
 }
 
-std::optional<std::uint64_t> estimate(const Column& plain, const EncodeContext&) {
+std::optional<std::uint64_t> estimate(const Column& plain, const EncodeContext& context) {
   if (plain.dtype.is(Kind::null) || !is_constant(plain)) return std::nullopt;
+  const auto& physical = plain.dtype.physical();
+  const bool is_f16 = physical.is_float() && physical.ptype() == PType::f16;
+  if (is_f16 && plain.null_count == 0 && !context.forms().f16_scalars) return std::nullopt;
   return write_value(scalar_at(plain, 0).value, plain.dtype).size();
 }
 

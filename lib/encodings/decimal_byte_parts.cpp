@@ -68,13 +68,13 @@ std::optional<Extent> extent_of(const Column& plain) {
   return extent ? extent : Extent{};
 }
 
-PType narrowest(const Extent& extent) {
+PType narrowest(const Extent& extent, const ArrayForms& forms) {
   const auto holds = [&](auto limit) {
     using Limits = std::numeric_limits<decltype(limit)>;
     return Limits::min() <= extent.least && extent.most <= Limits::max();
   };
-  if (holds(std::int8_t{})) return PType::i8;
-  if (holds(std::int16_t{})) return PType::i16;
+  if (forms.narrow_decimal_parts && holds(std::int8_t{})) return PType::i8;
+  if (forms.narrow_decimal_parts && holds(std::int16_t{})) return PType::i16;
   return holds(std::int32_t{}) ? PType::i32 : PType::i64;
 }
 
@@ -94,7 +94,7 @@ Result<EncodedArray> encode(const Column& plain, EncodeContext& context) {
   if (!extent)
     return fail(Code::invalid_argument, "{}: a value of over 64 bits",
                 decimal_byte_parts_encoding.id);
-  const auto ptype = narrowest(*extent);
+  const auto ptype = narrowest(*extent, context.forms());
   Column integers;
   integers.dtype = DType::primitive(ptype, plain.dtype.nullable());
   integers.rows = plain.rows;

@@ -1,12 +1,17 @@
 #include "encodings/fsst.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <string>
+#include <vector>
 
 #include "base/bits.hpp"
 #include "base/protobuf.hpp"
+#include "encodings/detail/fsst_table.hpp"
 #include "encodings/detail/index_reader.hpp"
 #include "encodings/detail/node.hpp"
 #include "encodings/detail/valid_as.hpp"
+#include "encodings/detail/validity.hpp"
 #include "encodings/varbin.hpp"
 
 namespace gyre {
@@ -149,8 +154,161 @@ Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
                                       context);
 }
 
+/// Some texts of a column in stretches, spread evenly; together about `bytes` of them, starting at one of two phases, so that
+/// two samples have little in common.
+std::vector<std::string_view> sample_of(const Column& plain, std::uint64_t bytes, unsigned phase) {
+  constexpr std::uint64_t stretches = 32;
+  const auto stretch_bytes = bytes / stretches;
+  std::vector<std::string_view> sample;
+  for (std::uint64_t i = 0; i < stretches; ++i) {
+    const auto first = (2 * i + phase) * plain.rows / (2 * stretches);
+    const auto last = (2 * i + phase + 1) * plain.rows / (2 * stretches);
+    std::uint64_t taken = 0;
+    for (auto row = first; row < last && taken < stretch_bytes; ++row) {
+      if (!plain.is_valid(row)) continue;
+      // A long text stands for itself with its front.
+      const auto text = text_at(plain, row).substr(0, stretch_bytes);
+      taken += text.size();
+      sample.push_back(text);
+    }
+  }
+  return sample;
+}
+
+std::uint64_t bytes_of(std::span<const std::string_view> texts) {
+  std::uint64_t bytes = 0;
+  for (const auto text : texts) bytes += text.size();
+  return bytes;
+}
+
+/// All texts of a column, one behind the other, with `slack` bytes at the end.
+struct Texts {
+  std::string bytes;
+  std::vector<std::uint32_t> lengths;  ///< 0 where null
+  std::uint32_t longest = 0;
+
+  static std::optional<Texts> of(const Column& plain) {
+    Texts texts;
+    std::uint64_t size = 0;
+    texts.lengths.resize(plain.rows);
+    for (std::uint64_t row = 0; row < plain.rows; ++row) {
+      if (!plain.is_valid(row)) continue;
+      const auto length = static_cast<std::uint32_t>(text_at(plain, row).size());
+      texts.lengths[row] = length;
+      texts.longest = std::max(texts.longest, length);
+      size += length;
+    }
+    if (size > most_bytes) return std::nullopt;
+    texts.bytes.reserve(size + FsstTable::slack);
+    for (std::uint64_t row = 0; row < plain.rows; ++row)
+      if (texts.lengths[row] > 0) texts.bytes += text_at(plain, row);
+    texts.bytes.append(FsstTable::slack, '\0');
+    return texts;
+  }
+};
+
+/// The codes of all rows, and where each row's end.
+struct Codes {
+  MutableBuffer bytes;
+  std::vector<std::uint32_t> bounds{0};
+
+  Codes(const FsstTable& table, const Texts& texts)
+      : bytes(MutableBuffer::uninitialized(2 * texts.bytes.size())) {
+    bounds.reserve(texts.lengths.size() + 1);
+    const auto* text = texts.bytes.data();
+    auto* out = bytes.data();
+    for (const auto length : texts.lengths) {
+      out = table.encode({text, length}, out);
+      text += length;
+      bounds.push_back(static_cast<std::uint32_t>(out - bytes.data()));
+    }
+  }
+};
+
+std::optional<std::uint64_t> estimate(const Column& plain, const EncodeContext&) {
+  constexpr std::uint64_t train_bytes = 16 << 10, try_bytes = 16 << 10;
+  constexpr unsigned rounds = 4;
+  if (!plain.dtype.is_text() || plain.rows == plain.null_count) return std::nullopt;
+  std::uint64_t bytes = 0, longest = 0;
+  for (std::uint64_t row = 0; row < plain.rows; ++row) {
+    const auto size = plain.is_valid(row) ? text_at(plain, row).size() : 0;
+    bytes += size;
+    longest = std::max<std::uint64_t>(longest, size);
+  }
+  // Symbols save at most what there is; of little text that is less than they take.
+  constexpr std::uint64_t least_bytes = 4096;
+  if (bytes < least_bytes || bytes > most_bytes) return std::nullopt;
+  const auto table = FsstTable::train(sample_of(plain, train_bytes, 0), rounds);
+  const auto tried = sample_of(plain, try_bytes, 1);
+  const auto tried_bytes = bytes_of(tried);
+  if (tried_bytes == 0) return std::nullopt;
+  std::string text;
+  std::uint64_t codes = 0;
+  std::vector<std::byte> out;
+  for (const auto each : tried) {
+    text.assign(each);
+    text.append(FsstTable::slack, '\0');
+    out.resize(2 * text.size());
+    codes += static_cast<std::uint64_t>(table.encode({text.data(), each.size()}, out.data()) -
+                                        out.data());
+  }
+  const auto code_bytes = bytes * codes / tried_bytes;
+  const auto bits = static_cast<unsigned>(std::bit_width(longest) + std::bit_width(code_bytes));
+  return code_bytes + table.symbols().size() * (FsstSymbols::symbol_bytes + 1) +
+         bitmap_bytes((plain.rows + 1) * bits) + validity_bytes(plain);
+}
+
+void append_symbols(EncodedArray& node, const FsstTable& table) {
+  auto symbols = MutableBuffer::uninitialized(0), lengths = MutableBuffer::uninitialized(0);
+  for (const auto& symbol : table.symbols()) {
+    symbols.append_value(symbol.bytes);
+    lengths.append_value(static_cast<std::uint8_t>(symbol.length));
+  }
+  append_buffer(node, std::move(symbols).freeze(), FsstSymbols::symbol_bytes);
+  append_buffer(node, std::move(lengths).freeze());
+}
+
+unsigned number_of(const Column& column) { return static_cast<unsigned>(column.dtype.ptype()); }
+
+Result<EncodedArray> encode(const Column& plain, EncodeContext& context) {
+  constexpr std::uint64_t train_bytes = 64 << 10;
+  constexpr unsigned rounds = 8;
+  const auto texts = plain.dtype.is_text() ? Texts::of(plain) : std::nullopt;
+  if (!texts)
+    return fail(Code::invalid_argument, "{}: texts of at most 2 GiB expected", fsst_encoding.id);
+  const auto table = FsstTable::train(sample_of(plain, train_bytes, 0), rounds);
+  Codes codes(table, *texts);
+  const auto lengths = index_column(plain.rows, texts->longest,
+                                    [&](std::uint64_t row) { return texts->lengths[row]; });
+  const auto bounds = index_column(plain.rows + 1, codes.bounds.back(),
+                                   [&](std::uint64_t row) { return codes.bounds[row]; });
+  auto bytes = Buffer::copy(codes.bytes.bytes().first(codes.bounds.back()));
+
+  ProtobufWriter meta;
+  meta.number(lengths_ptype_field, number_of(lengths));
+  if (!context.forms().fsst_code_buffer) {
+    auto strings =
+        make_varbin(std::move(bytes), GYRE_TRY(context.child(bounds)), bounds.dtype.ptype());
+    append_validity(strings, plain);
+    auto node = make_node(fsst_encoding.id, meta.finish());
+    append_symbols(node, table);
+    node.children.push_back(std::move(strings));
+    node.children.push_back(GYRE_TRY(context.child(lengths)));
+    return node;
+  }
+  meta.number(offsets_ptype_field, number_of(bounds));
+  auto node = make_node(fsst_encoding.id, meta.finish());
+  append_symbols(node, table);
+  append_buffer(node, std::move(bytes));
+  node.children.push_back(GYRE_TRY(context.child(lengths)));
+  node.children.push_back(GYRE_TRY(context.child(bounds)));
+  append_validity(node, plain);
+  return node;
+}
+
 }  // namespace
 
-const Encoding fsst_encoding{.id = "vortex.fsst", .open = open, .reader = reader};
+const Encoding fsst_encoding{
+    .id = "vortex.fsst", .open = open, .reader = reader, .estimate = estimate, .encode = encode};
 
 }  // namespace gyre

@@ -60,8 +60,52 @@ Result<ReaderRef> reader(ArrayRef array, ReadContext& context) {
   });
 }
 
+struct Steps {
+  Int256 base, step;
+};
+
+/// Nothing where steps differ, a row is null, or the numbers pass the ends of their type.
+std::optional<Steps> steps_of(const Column& plain) {
+  if (!plain.dtype.is_integer() || plain.null_count > 0 || plain.rows < 2) return std::nullopt;
+  return with_small_word(word_bytes(plain.dtype), [&]<Word W>(W) -> std::optional<Steps> {
+    const auto words = plain.buffers[0].as<W>();
+    const auto step = static_cast<W>(words[1] - words[0]);
+    for (std::uint64_t row = 2; row < plain.rows; ++row)
+      if (static_cast<W>(words[row] - words[row - 1]) != step) return std::nullopt;
+    const bool has_sign = is_signed(plain.dtype.ptype());
+    constexpr auto sign = static_cast<W>(W{1} << (8 * sizeof(W) - 1));
+    const bool rises = has_sign ? (step & sign) == 0 : true;
+    const auto turned = [&](W word) { return has_sign ? static_cast<W>(word ^ sign) : word; };
+    // As the steps are all the same, one that passes an end shows in its neighbours' order.
+    for (std::uint64_t row = 1; row < plain.rows; ++row)
+      if ((turned(words[row - 1]) <= turned(words[row])) != rises) return std::nullopt;
+    return Steps{widen(plain.dtype, words[0]), widen(plain.dtype, step)};
+  });
+}
+
+/// Metadata of two numbers.
+std::optional<std::uint64_t> estimate(const Column& plain, const EncodeContext&) {
+  if (!steps_of(plain)) return std::nullopt;
+  return 2 * sizeof(std::uint64_t);
+}
+
+Result<EncodedArray> encode(const Column& plain, EncodeContext&) {
+  const auto steps = steps_of(plain);
+  if (!steps) return fail(Code::invalid_argument, "{}: equal steps expected", sequence_encoding.id);
+  const auto dtype = plain.dtype.with_nullable(false);
+  return make_node(sequence_encoding.id,
+                   ProtobufWriter()
+                       .bytes(base_field, write_value({steps->base}, dtype).bytes())
+                       .bytes(multiplier_field, write_value({steps->step}, dtype).bytes())
+                       .finish());
+}
+
 }  // namespace
 
-const Encoding sequence_encoding{.id = "vortex.sequence", .open = open, .reader = reader};
+const Encoding sequence_encoding{.id = "vortex.sequence",
+                                 .open = open,
+                                 .reader = reader,
+                                 .estimate = estimate,
+                                 .encode = encode};
 
 }  // namespace gyre

@@ -124,18 +124,22 @@ Result<EncodedArray> encode(const Column& plain, EncodeContext& context) {
       bytes.append(std::as_bytes(std::span(text_at(plain, row))));
     return end;
   });
-  auto node =
-      make_node(varbin_encoding.id,
-                ProtobufWriter()
-                    .number(offsets_ptype_field, static_cast<unsigned>(offsets.dtype.ptype()))
-                    .finish());
-  append_buffer(node, std::move(bytes).freeze());
-  node.children.push_back(GYRE_TRY(context.child(offsets)));
+  auto stored = GYRE_TRY(context.child(offsets));
+  auto node = make_varbin(std::move(bytes).freeze(), std::move(stored), offsets.dtype.ptype());
   append_validity(node, plain);
   return node;
 }
 
 }  // namespace
+
+EncodedArray make_varbin(Buffer bytes, EncodedArray offsets, PType offsets_ptype) {
+  auto node = make_node(
+      varbin_encoding.id,
+      ProtobufWriter().number(offsets_ptype_field, static_cast<unsigned>(offsets_ptype)).finish());
+  append_buffer(node, std::move(bytes));
+  node.children.push_back(std::move(offsets));
+  return node;
+}
 
 const Encoding varbin_encoding{
     .id = "vortex.varbin", .open = open, .reader = reader, .estimate = estimate, .encode = encode};

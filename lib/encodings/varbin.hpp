@@ -22,4 +22,7 @@ struct VarBin final : Array {
 
 extern const Encoding varbin_encoding;
 
+/// A node of these bytes and offsets, without validity yet.
+EncodedArray make_varbin(Buffer bytes, EncodedArray offsets, PType offsets_ptype);
+
 }  // namespace gyre

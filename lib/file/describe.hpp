@@ -11,10 +11,10 @@
 #include "array/encoded_array.hpp"
 #include "array/encoding.hpp"
 #include "array/statistics.hpp"
+#include "file/edition.hpp"
 #include "file/fault.hpp"
 #include "file/footer.hpp"
 #include "file/layout_place.hpp"
-#include "file/releases.hpp"
 #include "io/source.hpp"
 #include "layout/layout.hpp"
 

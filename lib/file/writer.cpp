@@ -31,10 +31,10 @@ struct Flat {
   std::uint64_t rows;
 };
 
+/// What has been written of a stored column.
 struct ColumnState {
   std::vector<Flat> chunks;
   std::vector<Statistics> zones;
-  Statistics whole;
   std::vector<std::string_view> encodings;
   std::uint64_t bytes = 0;
 };
@@ -57,9 +57,9 @@ class LayoutIds {
 
 struct FileWriter::State {
   io::Sink& sink;
-  DType schema;
+  StoredSchema schema;
   ChunkEncoder& encoder;
-  std::uint64_t zone_rows;
+  WriteOptions options;
   std::uint64_t offset = 0;
   std::uint64_t rows = 0;
   std::vector<SegmentSpec> segments;
@@ -125,17 +125,55 @@ struct FileWriter::State {
   /// chunks, below a zone map where there is one.
   Result<LayoutOffset> column_layout(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids,
                                      std::size_t index) {
-    auto& column = columns[index];
+    const auto& column = columns[index];
+    const auto& stored = schema.columns()[index];
     std::vector<LayoutOffset> chunks;
     for (const auto& chunk : column.chunks) chunks.push_back(flat(builder, ids, chunk));
     const auto data =
         chunks.size() == 1 ? chunks.front() : parent(builder, ids, "vortex.chunked", rows, chunks);
-    if (column.zones.empty()) return data;
-    const auto table = make_zone_table(column.zones, schema.field(index), zone_rows);
-    const auto stored = GYRE_TRY(encoder.encode(table.column));
-    const auto segment = GYRE_TRY(write_array(stored));
+    if (column.zones.empty() || !stored.has_zones) return data;
+    const auto form = options.edition.has(Feature::zone_aggregates) ? ZoneTable::Form::zoned
+                                                                    : ZoneTable::Form::stats;
+    const auto table = make_zone_table(column.zones, stored.dtype, options.zone_rows, form);
+    const auto array = GYRE_TRY(encoder.encode(table.column));
+    const auto segment = GYRE_TRY(write_array(array));
     const auto zones_at = flat(builder, ids, {segment, column.zones.size()});
-    return parent(builder, ids, "vortex.stats", rows, {data, zones_at}, table.metadata.bytes());
+    return parent(builder, ids, table.layout_id, rows, {data, zones_at}, table.metadata.bytes());
+  }
+
+  Result<LayoutOffset> node_layout(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids,
+                                   const StoredSchema::Node& node) {
+    if (!node.is_cut) return column_layout(builder, ids, node.column);
+    std::vector<LayoutOffset> children;
+    if (node.has_validity()) children.push_back(GYRE_TRY(column_layout(builder, ids, node.column)));
+    for (const auto& field : node.fields)
+      children.push_back(GYRE_TRY(node_layout(builder, ids, field)));
+    return parent(builder, ids, "vortex.struct", rows, children);
+  }
+
+  /// The nodes that the file statistics tell of: the fields of a struct, or the root.
+  std::vector<const StoredSchema::Node*> described() const {
+    const auto& root = schema.root();
+    if (!root.dtype.is(Kind::structure)) return {&root};
+    std::vector<const StoredSchema::Node*> nodes;
+    for (const auto& field : root.fields) nodes.push_back(&field);
+    return nodes;
+  }
+
+  /// Of all rows of a node; of a struct only its nulls.
+  Statistics whole(const StoredSchema::Node& node) const {
+    Statistics statistics;
+    if (node.is_cut && !node.has_validity()) {
+      statistics.null_count = 0;
+      return statistics;
+    }
+    for (const auto& zone : columns[node.column].zones)
+      merge_statistics(statistics, zone, schema.columns()[node.column].dtype);
+    const auto& physical = node.dtype.physical();
+    if (physical.is_float() && physical.ptype() == PType::f16 &&
+        !options.edition.has(Feature::f16_scalar))
+      statistics.min = statistics.max = std::nullopt;
+    return statistics;
   }
 
   Result<TailBlob> write_footer(const LayoutIds& layout_ids) {
@@ -158,14 +196,26 @@ struct FileWriter::State {
   }
 
   Result<std::optional<TailBlob>> write_statistics() {
-    if (columns.empty()) return std::optional<TailBlob>{};
-    std::vector<Statistics> whole;
+    std::vector<Statistics> statistics;
     std::vector<DType> dtypes;
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      whole.push_back(columns[i].whole);
-      dtypes.push_back(schema.field(i));
+    for (const auto* node : described()) {
+      statistics.push_back(whole(*node));
+      dtypes.push_back(node->dtype);
     }
-    return GYRE_TRY(write_blob(write_file_statistics(whole, dtypes).bytes()));
+    if (statistics.empty()) return std::optional<TailBlob>{};
+    return GYRE_TRY(write_blob(write_file_statistics(statistics, dtypes).bytes()));
+  }
+
+  /// Adds up the stored columns below a node.
+  void summarize(const StoredSchema::Node& node, WriteSummary::OfColumn& out) const {
+    if (!node.is_cut || node.has_validity()) {
+      const auto& column = columns[node.column];
+      out.bytes += column.bytes;
+      for (const auto id : column.encodings)
+        if (std::ranges::find(out.encodings, id) == out.encodings.end())
+          out.encodings.push_back(id);
+    }
+    for (const auto& field : node.fields) summarize(field, out);
   }
 
   Result<void> write_postscript(const TailBlob& dtype, const TailBlob& layout,
@@ -188,29 +238,27 @@ struct FileWriter::State {
   }
 };
 
-FileWriter::FileWriter(io::Sink& sink, DType schema, ChunkEncoder& encoder, std::uint64_t zone_rows)
-    : state_(new State{sink, std::move(schema), encoder, zone_rows, 0, 0, {}, {}, {}}) {
-  state_->columns.resize(state_->schema.field_count());
+FileWriter::FileWriter(io::Sink& sink, StoredSchema schema, ChunkEncoder& encoder,
+                       WriteOptions options)
+    : state_(new State{sink, std::move(schema), encoder, std::move(options), 0, 0, {}, {}, {}}) {
+  state_->columns.resize(state_->schema.columns().size());
 }
 
 FileWriter::~FileWriter() = default;
 
 Result<void> FileWriter::append(const EncodedChunk& chunk) {
   GYRE_ASSERT(chunk.columns.size() == state_->columns.size());
-  GYRE_ASSERT(state_->rows % state_->zone_rows == 0);
+  GYRE_ASSERT(state_->rows % state_->options.zone_rows == 0);
   for (std::size_t i = 0; i < chunk.columns.size(); ++i) {
     const auto& from = chunk.columns[i];
     auto& column = state_->columns[i];
     const auto before = state_->offset;
-    column.chunks.push_back({GYRE_TRY(within(state_->write_array(from.array), "column {}",
-                                             state_->schema.field_name(i))),
-                             chunk.rows});
+    const auto segment = GYRE_TRY(
+        within(state_->write_array(from.array), "column {}", state_->schema.columns()[i].name));
+    column.chunks.push_back({segment, chunk.rows});
     column.bytes += state_->offset - before;
     add_encodings(from.array, column.encodings);
-    for (const auto& zone : from.zones) {
-      merge_statistics(column.whole, zone, state_->schema.field(i));
-      column.zones.push_back(zone);
-    }
+    column.zones.insert(column.zones.end(), from.zones.begin(), from.zones.end());
   }
   state_->rows += chunk.rows;
   return {};
@@ -221,24 +269,26 @@ Result<WriteSummary> FileWriter::finish() {
   GYRE_TRY(state.start());
   flatbuffers::FlatBufferBuilder layout_builder;
   LayoutIds layout_ids;
-  std::vector<State::LayoutOffset> fields;
-  for (std::size_t i = 0; i < state.columns.size(); ++i)
-    fields.push_back(GYRE_TRY(state.column_layout(layout_builder, layout_ids, i)));
   layout_builder.Finish(
-      State::parent(layout_builder, layout_ids, "vortex.struct", state.rows, fields));
+      GYRE_TRY(state.node_layout(layout_builder, layout_ids, state.schema.root())));
 
-  const auto dtype = GYRE_TRY(state.write_blob(write_dtype(state.schema).bytes()));
+  const auto dtype = GYRE_TRY(state.write_blob(write_dtype(state.schema.root_dtype()).bytes()));
   const auto layout = GYRE_TRY(state.write_blob(bytes_of(layout_builder)));
   const auto statistics = GYRE_TRY(state.write_statistics());
   const auto footer = GYRE_TRY(state.write_footer(layout_ids));
   GYRE_TRY(state.write_postscript(dtype, layout, statistics, footer));
 
   WriteSummary summary{state.rows, state.offset, {}};
-  for (std::size_t i = 0; i < state.columns.size(); ++i) {
-    auto& column = state.columns[i];
-    summary.columns.push_back({std::string(state.schema.field_name(i)), state.schema.field(i),
-                               std::move(column.encodings), column.bytes});
-  }
+  const auto add = [&](std::string_view name, const StoredSchema::Node& node) {
+    state.summarize(node, summary.columns.emplace_back(
+                              WriteSummary::OfColumn{std::string(name), node.dtype, {}, 0}));
+  };
+  const auto& root = state.schema.root();
+  if (!is_table(root.dtype))
+    add("value", root);
+  else
+    for (std::size_t i = 0; i < root.fields.size(); ++i)
+      add(root.dtype.field_name(i), root.fields[i]);
   return summary;
 }
 

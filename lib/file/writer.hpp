@@ -9,7 +9,9 @@
 #include "array/encoded_array.hpp"
 #include "array/statistics.hpp"
 #include "dtype/dtype.hpp"
+#include "file/edition.hpp"
 #include "file/footer.hpp"
+#include "file/stored_schema.hpp"
 #include "io/sink.hpp"
 
 namespace gyre {
@@ -17,13 +19,15 @@ namespace gyre {
 /// Rows that one row of a zone map tells of; chunks hold a multiple of it, so that zones never straddle chunks.
 inline constexpr std::uint64_t default_zone_rows = 8192;
 
-/// One column of a chunk, stored, with the statistics of its zones.
+/// A stored column's part of a chunk, and what is known of it.
+///
+/// zones   statistics of its zones, where the column has a zone map; of a validity one entry, with the number of null structs
 struct EncodedColumn {
   EncodedArray array;
   std::vector<Statistics> zones;
 };
 
-/// Rows that are written together: one segment a column. Workers make it, the writer puts it in its place.
+/// Rows that are written together: a segment for each stored column. Workers make it, the writer puts it in its place.
 struct EncodedChunk {
   std::uint64_t rows = 0;
   std::vector<EncodedColumn> columns;
@@ -49,13 +53,17 @@ struct WriteSummary {
   std::vector<OfColumn> columns;
 };
 
-/// Writes a Vortex file, chunk by chunk: struct of zoned columns of flat chunks, then zone maps, then the footer. Readable by
-/// release 0.60.0 of the reference and all later ones.
+/// How a file is written.
+struct WriteOptions {
+  Edition edition{};
+  std::uint64_t zone_rows = default_zone_rows;  ///< at most 2^32 - 1
+};
+
+/// Writes a Vortex file, chunk by chunk: flat chunks of stored columns, then zone maps, then the footer.
 class FileWriter {
  public:
-  /// `schema` is a non-null struct; `encoder` stores the zone maps.
-  FileWriter(io::Sink& sink, DType schema, ChunkEncoder& encoder,
-             std::uint64_t zone_rows = default_zone_rows);
+  /// `encoder` stores the zone maps. `schema` and `encoder` heed the edition.
+  FileWriter(io::Sink& sink, StoredSchema schema, ChunkEncoder& encoder, WriteOptions options = {});
   ~FileWriter();
 
   /// The next rows. All chunks but the last hold a multiple of the zone's rows.

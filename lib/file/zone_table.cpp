@@ -1,9 +1,13 @@
 #include "file/zone_table.hpp"
 
+#include <fmt/core.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "array/column_builder.hpp"
+#include "array/zone_statistics.hpp"
+#include "base/protobuf.hpp"
 #include "base/words.hpp"
 
 namespace gyre {
@@ -11,6 +15,11 @@ namespace {
 
 // Bits of a vortex.stats bitset.
 constexpr unsigned max_bit = 3, min_bit = 4, null_count_bit = 6, nan_count_bit = 8;
+
+// Fields of the metadata of vortex.zoned, which follows a byte that says its version.
+constexpr std::uint8_t zoned_version = 1;
+constexpr unsigned zone_len_field = 1, aggregates_field = 2;
+constexpr unsigned aggregate_id_field = 1, aggregate_options_field = 2;
 
 using Bound = std::optional<Scalar> Statistics::*;
 using Count = std::optional<std::uint64_t> Statistics::*;
@@ -49,44 +58,120 @@ bool below(const Scalar& a, const Scalar& b, const DType& dtype) {
   return a.word() < b.word();
 }
 
-}  // namespace
+/// The struct column of a zone table, column by column.
+class TableBuilder {
+ public:
+  explicit TableBuilder(std::span<const Statistics> zones) : zones_(zones) {}
 
-ZoneTable make_zone_table(std::span<const Statistics> zones, const DType& dtype,
-                          std::uint64_t zone_rows) {
-  std::vector<DType::Field> fields;
-  std::vector<Column> columns;
-  unsigned bits = 0;
-  const auto add = [&](std::string name, Column column) {
-    fields.push_back({std::move(name), column.dtype});
-    columns.push_back(std::move(column));
-  };
-  const auto any = [&](auto member) {
-    return std::ranges::any_of(zones,
+  bool any(auto member) const {
+    return std::ranges::any_of(zones_,
                                [&](const Statistics& zone) { return (zone.*member).has_value(); });
-  };
-  if (any(&Statistics::max)) {
+  }
+  void add(std::string name, Column column) {
+    fields_.push_back({std::move(name), column.dtype});
+    columns_.push_back(std::move(column));
+  }
+  Column finish() {
+    return {DType::structure(std::move(fields_)), zones_.size(), {}, 0, {}, std::move(columns_)};
+  }
+
+ private:
+  std::span<const Statistics> zones_;
+  std::vector<DType::Field> fields_;
+  std::vector<Column> columns_;
+};
+
+/// Bit n of the metadata says that statistic n has a column, or two.
+ZoneTable stats_table(std::span<const Statistics> zones, const DType& dtype,
+                      std::uint64_t zone_rows) {
+  TableBuilder table(zones);
+  unsigned bits = 0;
+  if (table.any(&Statistics::max)) {
     bits |= 1u << max_bit;
-    add("max", bounds(zones, &Statistics::max, dtype));
-    add("max_is_truncated", truncated(zones, &Statistics::max, &Statistics::max_exact));
+    table.add("max", bounds(zones, &Statistics::max, dtype));
+    table.add("max_is_truncated", truncated(zones, &Statistics::max, &Statistics::max_exact));
   }
-  if (any(&Statistics::min)) {
+  if (table.any(&Statistics::min)) {
     bits |= 1u << min_bit;
-    add("min", bounds(zones, &Statistics::min, dtype));
-    add("min_is_truncated", truncated(zones, &Statistics::min, &Statistics::min_exact));
+    table.add("min", bounds(zones, &Statistics::min, dtype));
+    table.add("min_is_truncated", truncated(zones, &Statistics::min, &Statistics::min_exact));
   }
-  if (any(&Statistics::null_count)) {
+  if (table.any(&Statistics::null_count)) {
     bits |= 1u << null_count_bit;
-    add("null_count", counts(zones, &Statistics::null_count));
+    table.add("null_count", counts(zones, &Statistics::null_count));
   }
-  if (any(&Statistics::nan_count)) {
+  if (table.any(&Statistics::nan_count)) {
     bits |= 1u << nan_count_bit;
-    add("nan_count", counts(zones, &Statistics::nan_count));
+    table.add("nan_count", counts(zones, &Statistics::nan_count));
   }
   auto metadata = MutableBuffer::uninitialized(0);
   metadata.append_value(static_cast<std::uint32_t>(zone_rows));
   metadata.append_value(static_cast<std::uint16_t>(bits));
-  Column table{DType::structure(std::move(fields)), zones.size(), {}, 0, {}, std::move(columns)};
-  return {std::move(table), std::move(metadata).freeze()};
+  return {table.finish(), "vortex.stats", std::move(metadata).freeze()};
+}
+
+/// Upper bounds of texts: null where no row has a value, unknown where no short text is above them all.
+Column bounded_max(std::span<const Statistics> zones, const DType& dtype) {
+  std::vector<Value> values;
+  for (const auto& zone : zones) {
+    const bool has_values = zone.min.has_value();
+    if (!has_values) {
+      values.emplace_back();
+      continue;
+    }
+    Value bound;
+    if (zone.max) bound = zone.max->value;
+    values.push_back({std::vector<Value>{std::move(bound), Value{!zone.max.has_value()}}});
+  }
+  return column_of_values(
+      values, DType::structure(
+                  {{"bound", dtype.with_nullable(true)}, {"unknown", DType::boolean()}}, true));
+}
+
+/// The metadata lists what the columns hold, in order of their names.
+ZoneTable zoned_table(std::span<const Statistics> zones, const DType& dtype,
+                      std::uint64_t zone_rows) {
+  TableBuilder table(zones);
+  ProtobufWriter metadata;
+  metadata.number(zone_len_field, zone_rows);
+  const auto add = [&](std::string_view id, std::string_view shown,
+                       std::span<const std::byte> options, Column column) {
+    ProtobufWriter spec;
+    spec.text(aggregate_id_field, id);
+    if (!options.empty()) spec.bytes(aggregate_options_field, options);
+    metadata.bytes(aggregates_field, spec.finish().bytes());
+    table.add(fmt::format("{}({})", id, shown), std::move(column));
+  };
+  if (dtype.physical().is_text()) {
+    auto most = MutableBuffer::uninitialized(0);
+    most.append_value(std::uint64_t{bound_bytes});
+    const auto shown = fmt::format("max_bytes={}", bound_bytes);
+    if (table.any(&Statistics::min)) {
+      add("vortex.bounded_max", shown, most.bytes(), bounded_max(zones, dtype));
+      add("vortex.bounded_min", shown, most.bytes(), bounds(zones, &Statistics::min, dtype));
+    }
+  } else if (table.any(&Statistics::min)) {
+    const auto skips_nan = ProtobufWriter().number(1, 1).finish();
+    add("vortex.max", "skip_nans=true", skips_nan.bytes(), bounds(zones, &Statistics::max, dtype));
+    add("vortex.min", "skip_nans=true", skips_nan.bytes(), bounds(zones, &Statistics::min, dtype));
+  }
+  if (table.any(&Statistics::nan_count))
+    add("vortex.nan_count", "", {}, counts(zones, &Statistics::nan_count));
+  if (table.any(&Statistics::null_count))
+    add("vortex.null_count", "", {}, counts(zones, &Statistics::null_count));
+
+  auto bytes = MutableBuffer::uninitialized(0);
+  bytes.append_value(zoned_version);
+  bytes.append(metadata.finish().bytes());
+  return {table.finish(), "vortex.zoned", std::move(bytes).freeze()};
+}
+
+}  // namespace
+
+ZoneTable make_zone_table(std::span<const Statistics> zones, const DType& dtype,
+                          std::uint64_t zone_rows, ZoneTable::Form form) {
+  return form == ZoneTable::Form::stats ? stats_table(zones, dtype, zone_rows)
+                                        : zoned_table(zones, dtype, zone_rows);
 }
 
 void merge_statistics(Statistics& whole, const Statistics& part, const DType& dtype) {

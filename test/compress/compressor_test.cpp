@@ -33,6 +33,15 @@ TEST_CASE("compressor: takes the encoding that the values ask for", "[compress]"
   CHECK(choice(numbers(4096, [&](auto) { return random.next(); })) == "vortex.primitive");
   CHECK(choice(numbers(4096, [&](auto) { return random.below(4) * 1'000'000'007; })) ==
         "vortex.dict");
+  CHECK(choice(numbers(4096, [](auto row) { return 5 * row + 3; })) == "vortex.sequence");
+  std::vector<std::optional<double>> prices;
+  std::vector<std::optional<std::string>> names;
+  for (int row = 0; row < 4096; ++row) {
+    prices.emplace_back(static_cast<double>(random.below(100'000)) / 100);
+    names.emplace_back("customer number " + std::to_string(random.below(1'000'000)));
+  }
+  CHECK(choice(test::column_of(prices, DType::primitive(PType::f64))) == "vortex.alp");
+  CHECK(choice(test::text_column(names)) == "vortex.fsst");
 }
 
 TEST_CASE("compressor: what it stores reads back equal, for every type", "[compress]") {

@@ -147,3 +147,49 @@ TEST_CASE("alp: a node that lies is refused", "[encodings][alp]") {
   SECTION("a child of fewer rows") { lie.children[0] = integers({1, 2}, PType::i32); }
   check_refused(lie, dtype, 3, Code::corrupt);
 }
+
+namespace {
+
+template <class Float>
+Column prices(std::uint64_t rows, const DType& dtype) {
+  Random random(rows);
+  std::vector<std::optional<Float>> values;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    const auto cents = static_cast<Float>(random.below(100'000)) - 20'000;
+    values.emplace_back(cents / 100);
+    if (dtype.nullable() && random.chance(20)) values.back().reset();
+    if (random.chance(1)) values.back() = std::sqrt(static_cast<Float>(row));
+  }
+  for (const auto special :
+       {std::numeric_limits<Float>::quiet_NaN(), -Float{0}, std::numeric_limits<Float>::infinity(),
+        std::numeric_limits<Float>::max(), std::numeric_limits<Float>::denorm_min()})
+    values.emplace_back(special);
+  return column_of(values, dtype);
+}
+
+}  // namespace
+
+TEST_CASE("alp: what is stored answers every question as its plain form does", "[encodings][alp]") {
+  const auto dtype = GENERATE(DType::primitive(PType::f32, true),
+                              DType::primitive(PType::f64, true), DType::primitive(PType::f64));
+  for (const auto& plain : samples(dtype)) check_encoder(alp_encoding, plain);
+  for (const std::uint64_t rows : {1, 1023, 3000})
+    check_encoder(alp_encoding, dtype.ptype() == PType::f32 ? prices<float>(rows, dtype)
+                                                            : prices<double>(rows, dtype));
+}
+
+TEST_CASE("alp: decimals become small integers, and what is none an exception",
+          "[encodings][alp]") {
+  const auto plain = prices<double>(4096, DType::primitive(PType::f64));
+  const auto encoded = check_encoder(alp_encoding, plain);
+  const auto meta = must(ProtobufFields::parse(encoded.metadata.bytes()));
+  CHECK(meta.number(1) - meta.number(2) == 2);
+  const auto patches = must(ProtobufFields::parse(meta.bytes(3))).number(1);
+  CHECK((patches >= 4 && patches < 80));
+  const auto estimated = alp_encoding.estimate(plain, PlainChildren());
+  REQUIRE(estimated);
+  CHECK(*estimated < plain.rows * 3);
+  CHECK_FALSE(alp_encoding.estimate(plain, PlainChildren(0)));
+  CHECK_FALSE(alp_encoding.estimate(
+      sample(DType::primitive(PType::f16), 100, Pattern::small, Nulls::none), PlainChildren()));
+}

@@ -1,5 +1,6 @@
 #include "encodings/fsst.hpp"
 
+#include "encodings/detail/fsst_table.hpp"
 #include "encodings/nodes.hpp"
 #include "support/bytes.hpp"
 
@@ -218,4 +219,114 @@ TEST_CASE("fsst: a node that lies is refused", "[encodings][fsst]") {
   SECTION("more rows than lengths") { rows = 3; }
   SECTION("as many rows as there are numbers") { rows = UINT64_MAX; }
   check_refused(lie, dtype, rows, Code::corrupt);
+}
+
+namespace {
+
+/// Sentences of a few words, `rows` of them.
+Column sentences(std::uint64_t rows, Nulls nulls, const DType& dtype = DType::utf8(true)) {
+  const std::vector<std::string> words{"carefully", "the",   "quick", "deposits", "żółw", "sleep",
+                                       "furiously", "above", "a",     "packages", "even", "haggle"};
+  Random random(rows);
+  std::vector<std::optional<std::string>> texts;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    std::string text;
+    for (auto left = random.below(9); left > 0; --left) text += words[random.below(12)] + " ";
+    texts.emplace_back(std::move(text));
+    if (nulls == Nulls::some && random.chance(20)) texts.back().reset();
+  }
+  return text_column(texts, dtype);
+}
+
+FsstTable table_of(const std::vector<std::string>& texts, unsigned rounds = 5) {
+  const std::vector<std::string_view> sample(texts.begin(), texts.end());
+  return FsstTable::train(sample, rounds);
+}
+
+std::string spelled(const FsstTable& table, std::string_view text) {
+  std::string padded(text);
+  padded.append(FsstTable::slack, 'x');  // what is behind a text is not looked at as text
+  std::string codes(2 * text.size(), '\0');
+  auto* const first = reinterpret_cast<std::byte*>(codes.data());
+  codes.resize(static_cast<std::size_t>(table.encode({padded.data(), text.size()}, first) - first));
+  return codes;
+}
+
+std::string read_back(const FsstTable& table, std::string_view codes) {
+  std::string text;
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    const auto code = static_cast<unsigned char>(codes[i]);
+    if (code == 255) {
+      text += codes.at(++i);
+      continue;
+    }
+    const auto& symbol = table.symbols()[code];
+    for (unsigned byte = 0; byte < symbol.length; ++byte)
+      text += static_cast<char>(symbol.bytes >> 8 * byte);
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("fsst: what is stored answers every question as its plain form does",
+          "[encodings][fsst]") {
+  const auto dtype = GENERATE(DType::utf8(true), DType::binary(true), DType::utf8());
+  const bool code_buffer = GENERATE(true, false);
+  const ArrayForms forms{.fsst_code_buffer = code_buffer};
+  for (const auto& plain : samples(dtype)) {
+    const auto encoded = check_encoder(fsst_encoding, plain, forms);
+    CHECK(encoded.buffers.size() == (code_buffer ? 3 : 2));
+  }
+  const auto nulls = dtype.nullable() ? Nulls::some : Nulls::none;
+  check_encoder(fsst_encoding, sentences(3000, nulls, dtype), forms);
+}
+
+TEST_CASE(
+    "fsst: symbols of two bytes and more come first, shorter before longer, then those of one",
+    "[encodings][fsst]") {
+  const auto plain = sentences(2000, Nulls::none);
+  std::vector<std::string> texts;
+  for (std::uint64_t row = 0; row < plain.rows; ++row) texts.emplace_back(text_at(plain, row));
+  const auto table = table_of(texts);
+  REQUIRE(table.symbols().size() > 20);
+  unsigned before = 2;
+  for (const auto& symbol : table.symbols()) {
+    REQUIRE((symbol.length >= 1 && symbol.length <= 8));
+    const auto place = symbol.length == 1 ? 9 : symbol.length;
+    CHECK(place >= before);
+    before = place;
+    CHECK((symbol.length == 8 || symbol.bytes >> 8 * symbol.length == 0));
+  }
+}
+
+TEST_CASE("fsst: any text can be spelled with any table", "[encodings][fsst]") {
+  Random random(3);
+  std::vector<std::string> texts{"",    std::string(3, '\0'), "ab",
+                                 "abc", "\xff\xff",           "aaaaaaaaaaaaaaaaa"};
+  for (int i = 0; i < 300; ++i) {
+    std::string text;
+    // Few letters make long symbols, among them such as hold zeros; many make escapes.
+    const auto letters = i % 2 == 0 ? 3 : 256;
+    for (auto left = random.below(40); left > 0; --left)
+      text += static_cast<char>(random.below(letters));
+    texts.push_back(text);
+  }
+  for (const auto& table : {table_of(texts), table_of({"abcabcabc"}), table_of({}), FsstTable()})
+    for (const auto& text : texts) CHECK(read_back(table, spelled(table, text)) == text);
+}
+
+TEST_CASE("fsst: repeated words shrink to a third", "[encodings][fsst]") {
+  const auto plain = sentences(5000, Nulls::none, DType::utf8());
+  std::uint64_t text_bytes = 0;
+  for (std::uint64_t row = 0; row < plain.rows; ++row) text_bytes += text_at(plain, row).size();
+  const auto encoded = check_encoder(fsst_encoding, plain);
+  CHECK(encoded.buffers[2].bytes.size() * 3 < text_bytes);
+  const auto estimated = fsst_encoding.estimate(plain, PlainChildren());
+  REQUIRE(estimated);
+  CHECK(*estimated > encoded.buffers[2].bytes.size());
+  CHECK(*estimated * 2 < text_bytes);
+  CHECK_FALSE(fsst_encoding.estimate(text_column({"a", "short", "list"}), PlainChildren()));
+  CHECK_FALSE(fsst_encoding.estimate(
+      sample(DType::primitive(PType::i64), 100, Pattern::runs, Nulls::none), PlainChildren()));
 }

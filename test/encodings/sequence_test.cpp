@@ -58,3 +58,29 @@ TEST_CASE("sequence: a node that lies is refused", "[encodings][sequence]") {
   SECTION("children") { lie.children.push_back(integers({1}, PType::u16)); }
   check_refused(lie, dtype, 3, Code::corrupt);
 }
+
+TEST_CASE("sequence: equal steps are stored, as long as no number passes the ends of its type",
+          "[encodings][sequence]") {
+  const auto i8 = DType::primitive(PType::i8, true), u8 = DType::primitive(PType::u8);
+  const auto i64 = DType::primitive(PType::i64), u64 = DType::primitive(PType::u64);
+  check_encoder(sequence_encoding, column_of<int>({-100, -50, 0, 50, 100}, i8));
+  check_encoder(sequence_encoding, column_of<int>({100, 0, -100}, i8));
+  check_encoder(sequence_encoding, column_of<int>({0, 255}, u8));
+  check_encoder(sequence_encoding, column_of<std::int64_t>({INT64_MAX, 0, -INT64_MAX}, i64));
+  check_encoder(sequence_encoding, column_of<std::uint64_t>({0, UINT64_MAX}, u64));
+  std::vector<std::optional<int>> rising;
+  for (int row = 0; row < 2500; ++row) rising.emplace_back(7 * row - 9000);
+  check_encoder(sequence_encoding, column_of(rising, DType::primitive(PType::i16)));
+
+  const auto refuses = [](const Column& plain) {
+    return !sequence_encoding.estimate(plain, PlainChildren());
+  };
+  CHECK(refuses(column_of<int>({-100, 100, 44}, i8)));  // + 200 passes the end
+  CHECK(refuses(column_of<int>({100, -100}, i8)));      // - 200, which is + 56
+  CHECK(refuses(column_of<int>({3, 2, 1}, u8)));        // readers want unsigned ones to rise
+  CHECK(refuses(column_of<int>({0, 128, 0}, u8)));
+  CHECK(refuses(column_of<int>({1, 2, 4}, i8)));
+  CHECK(refuses(column_of<int>({1, std::nullopt, 3}, i8)));
+  CHECK(refuses(column_of<int>({1}, i8)));
+  CHECK(refuses(sample(DType::primitive(PType::f32), 100, Pattern::rising, Nulls::none)));
+}

@@ -114,7 +114,7 @@ Buffer file_bytes() {
   test::MemorySink::Written written;
   test::MemorySink sink(written);
   test::TestEncoder encoder;
-  FileWriter writer(sink, schema, encoder, tile_rows);
+  FileWriter writer(sink, StoredSchema(schema), encoder, {.zone_rows = tile_rows});
   for (std::int64_t first : {0, 1024}) {
     const auto column = numbers(first, 1024);
     EncodedChunk chunk{1024, {}};

@@ -187,10 +187,10 @@ void check_conformance(const EncodedArray& encoded, const Column& plain) {
   }
 }
 
-EncodedArray check_encoder(const Encoding& encoding, const Column& plain) {
+EncodedArray check_encoder(const Encoding& encoding, const Column& plain, ArrayForms forms) {
   INFO(encoding.id << " of " << plain.rows << " rows of " << to_text(plain.dtype));
   REQUIRE(encoding.encode != nullptr);
-  PlainChildren children;
+  PlainChildren children(PlainChildren().depth_left(), forms);
   auto encoded = must(encoding.encode(plain, children));
   check_conformance(encoded, plain);
   return encoded;

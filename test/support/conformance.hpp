@@ -14,7 +14,7 @@ Result<Column> read_back(const EncodedArray& encoded, const DType& dtype, std::u
 void check_conformance(const EncodedArray& encoded, const Column& plain);
 
 /// Encodes (children as EncodeContext below does) and checks that; the encoding has to take the column.
-EncodedArray check_encoder(const Encoding& encoding, const Column& plain);
+EncodedArray check_encoder(const Encoding& encoding, const Column& plain, ArrayForms forms = {});
 
 /// The array does not open, or does not give its values, and says so with `code`; asking otherwise for its values may
 /// go well, but fails with no other code and never crashes.
@@ -23,12 +23,15 @@ void check_refused(const EncodedArray& encoded, const DType& dtype, std::uint64_
 /// Stores children in the plainest way: vortex.primitive, vortex.bool, vortex.varbinview ...
 class PlainChildren final : public EncodeContext {
  public:
-  explicit PlainChildren(unsigned depth = 3) : depth_(depth) {}
+  explicit PlainChildren(unsigned depth = 3, ArrayForms forms = {})
+      : depth_(depth), forms_(forms) {}
   Result<EncodedArray> child(const Column& plain) override;
   unsigned depth_left() const override { return depth_; }
+  ArrayForms forms() const override { return forms_; }
 
  private:
   unsigned depth_;
+  ArrayForms forms_;
 };
 
 }  // namespace gyre::test

@@ -6,6 +6,7 @@
 
 #include "array/encoded_array.hpp"
 #include "file/describe.hpp"
+#include "file/edition.hpp"
 #include "file/footer.hpp"
 #include "file/layout_place.hpp"
 
@@ -26,6 +27,7 @@ class OldestReaderSearch {
 
  private:
   void need(std::optional<Release> release, std::string_view reason);
+  void need(Feature feature);
   void need_dtype(const DType& dtype);
 
   OldestReader found_{first_release, {}};
