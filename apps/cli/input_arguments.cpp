@@ -38,7 +38,7 @@ Result<std::pair<std::string, DType>> column_type(std::string_view text) {
 
 void add_input_options(Options& options, InputArguments& arguments) {
   options.group("Input");
-  options.choice("--from", {"vortex", "csv", "tsv"}, arguments.from,
+  options.choice("--from", {"vortex", "csv", "tsv", "parquet", "arrow"}, arguments.from,
                  "kind of the input (default: by content, then by name)");
   options.group("Text input");
   options.text("--delimiter", "C", arguments.delimiter,

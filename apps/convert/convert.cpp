@@ -14,10 +14,10 @@ namespace {
 class ConvertTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.argument("INPUT", path_, "a Vortex or CSV file; - is standard input");
+    options.argument("INPUT", path_, "a Vortex, CSV, Parquet or Arrow file; - is standard input");
     options.argument("OUTPUT", output_, "the file to write; - is standard output");
     options.group("Output");
-    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
+    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow", "parquet"}, to_,
                    "kind of the output (default: by its name)");
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
     options.flag("--dry-run", dry_run_, "show schema and plan, and write nothing");
@@ -35,14 +35,15 @@ class ConvertTool final : public cli::Tool {
       return fail(Code::invalid_argument,
                   "OUTPUT '{}' does not tell the kind of file by its ending; --to does", output_);
     }
-    if (kind_ == FileKind::parquet || kind_ == FileKind::rows)
+    if (kind_ == FileKind::rows)
       return fail(Code::invalid_argument, "{} files cannot be written yet", name_of(kind_));
     return {};
   }
 
   Result<void> run(cli::Context& context) override {
     context.places = {path_, output_};
-    const bool binary = kind_ == FileKind::vortex || kind_ == FileKind::arrow;
+    const bool binary =
+        kind_ != FileKind::csv && kind_ != FileKind::tsv && kind_ != FileKind::ndjson;
     if (binary && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
     input_options_.access = io::Access::read;
     input_options_.progress = &context.progress;
@@ -158,7 +159,7 @@ class ConvertTool final : public cli::Tool {
 
 const cli::Command convert_command{
     .name = "convert",
-    .summary = "turn CSV into Vortex files, and Vortex or CSV into other kinds",
+    .summary = "turn CSV, Parquet and Arrow into Vortex files, and any of them into other kinds",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ConvertTool>(); }};
 
 }  // namespace gyre

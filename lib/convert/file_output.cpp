@@ -58,7 +58,7 @@ Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,
       return output;
     }
     const auto form = target.path == "-" ? ArrowForm::stream : ArrowForm::file;
-    return make_output(target.kind, std::move(sink), schema, form);
+    return make_output(target.kind, std::move(sink), schema, form, counted.threads);
   };
   const auto finished = [&](BatchOutput& output) {
     summary.columns =

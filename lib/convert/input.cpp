@@ -1,5 +1,6 @@
 #include "convert/input.hpp"
 
+#include "convert/foreign_input.hpp"
 #include "text/csv_reader.hpp"
 
 namespace gyre {
@@ -77,6 +78,11 @@ Result<Input> open_input(const std::string& path, const InputOptions& options,
       return open_vortex(path, options, encodings, layouts);
     case FileKind::csv:
     case FileKind::tsv: return open_text(path, kind, options);
+    case FileKind::parquet:
+    case FileKind::arrow: {
+      auto source = GYRE_TRY(open_foreign(path, kind, options));
+      return Input{kind, std::move(source), nullptr};
+    }
     default: return fail(Code::unsupported, "{}: {} files cannot be read yet", path, name_of(kind));
   }
 }
