@@ -9,7 +9,8 @@
 
 namespace gyre::test {
 
-/// An Arrow array with its schema, put together by hand; both stay valid as long as it does.
+/// An Arrow array with its schema, put together by hand. The schema is valid as long as the object; an array that was handed
+/// over keeps it until the array is released.
 class Handmade {
  public:
   Handmade(std::string format, std::int64_t length, std::int64_t offset = 0)
@@ -59,7 +60,15 @@ class Handmade {
     return schema_;
   }
 
-  ArrowArray array() { return *node(); }
+  static ArrowArray hand_over(std::unique_ptr<Handmade> made) {
+    auto array = *made->node();
+    array.private_data = made.release();
+    array.release = [](ArrowArray* released) {
+      released->release = nullptr;
+      delete static_cast<Handmade*>(released->private_data);
+    };
+    return array;
+  }
 
  private:
   ArrowArray* node() {

@@ -16,14 +16,18 @@ namespace {
 template <class T>
 using Optionals = std::vector<std::optional<T>>;
 
-Column import(Handmade made) {
-  return test::must(arrow::import_array(made.array(), made.schema()));
+Result<Column> imported(Handmade made) {
+  auto kept = std::make_unique<Handmade>(std::move(made));
+  const auto& schema = kept->schema();
+  return arrow::import_array(Handmade::hand_over(std::move(kept)), schema);
 }
 
+Column import(Handmade made) { return test::must(imported(std::move(made))); }
+
 Error refused(Handmade made) {
-  const auto imported = arrow::import_array(made.array(), made.schema());
-  REQUIRE_FALSE(imported);
-  return imported.error();
+  const auto column = imported(std::move(made));
+  REQUIRE_FALSE(column);
+  return column.error();
 }
 
 Handmade numbers(const std::vector<std::int32_t>& values, std::int64_t offset = 0) {
