@@ -66,7 +66,7 @@ Result<void> take_types(const InputArguments& arguments, CsvOptions& csv) {
 
 void add_input_options(Options& options, InputArguments& arguments) {
   options.group("Input");
-  options.choice("--from", {"vortex", "csv", "tsv", "ndjson"}, arguments.from,
+  options.choice("--from", {"vortex", "csv", "tsv", "ndjson", "parquet", "arrow"}, arguments.from,
                  "kind of the input (default: by content, then by name)");
   options.flag("--hive", arguments.hive,
                "folder names such as year=2024 are columns behind the files' own");

@@ -23,10 +23,11 @@ class ConvertTool final : public cli::Tool {
   void add_options(cli::Options& options) override {
     options.arguments(
         "INPUT", paths_, 1,
-        "Vortex, CSV or NDJSON files, folders of them, patterns; - is standard input");
+        "Vortex, CSV, NDJSON, Parquet or Arrow files, folders of them, patterns; - is "
+        "standard input");
     options.argument("OUTPUT", output_, "the file to write; - is standard output");
     options.group("Output");
-    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
+    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow", "parquet"}, to_,
                    "kind of the output (default: by its name)");
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
     options.list("--partition-by", "COL", partition_by_,
@@ -64,7 +65,7 @@ class ConvertTool final : public cli::Tool {
       return fail(Code::invalid_argument,
                   "standard output holds one file; --partition-by and --max-rows-per-file want a "
                   "folder");
-    if (kind_ == FileKind::parquet || kind_ == FileKind::rows)
+    if (kind_ == FileKind::rows)
       return fail(Code::invalid_argument, "{} files cannot be written yet", name_of(kind_));
     vortex_ = GYRE_TRY(cli::vortex_options(layout_, kind_));
     return {};
@@ -73,7 +74,8 @@ class ConvertTool final : public cli::Tool {
   Result<void> run(cli::Context& context) override {
     context.places = paths_;
     context.places.push_back(output_);
-    const bool binary = kind_ == FileKind::vortex || kind_ == FileKind::arrow;
+    const bool binary =
+        kind_ != FileKind::csv && kind_ != FileKind::tsv && kind_ != FileKind::ndjson;
     if (binary && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
     input_options_.access = io::Access::read;
     input_options_.progress = &context.progress;
@@ -227,7 +229,7 @@ class ConvertTool final : public cli::Tool {
 
 const cli::Command convert_command{
     .name = "convert",
-    .summary = "turn CSV and NDJSON into Vortex files, and any of them into other kinds",
+    .summary = "turn CSV, NDJSON, Parquet and Arrow into Vortex, and any of them into the others",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ConvertTool>(); }};
 
 }  // namespace gyre

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "convert/file_kind.hpp"
 #include "inspect/views.hpp"
 #include "io/local_file.hpp"
 
@@ -13,9 +14,9 @@ using inspect::Subject;
 class Inspect final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.argument("FILE", file_, "the Vortex file to look at");
-    options.choice("--from", {"vortex"}, from_,
-                   "kind of the file; other kinds cannot be looked at yet");
+    options.argument("FILE", file_, "the Vortex or Parquet file to look at");
+    options.choice("--from", {"vortex", "parquet"}, from_,
+                   "kind of the file (default: by content)");
     options.group("Views (default: a summary)");
     options.flag("--schema", wanted_.schema, "columns and their types");
     options.flag("--footer", wanted_.footer,
@@ -45,6 +46,12 @@ class Inspect final : public cli::Tool {
   Result<void> run(cli::Context& context) override {
     context.places.push_back(file_);
     auto source = GYRE_TRY(io::open_file(file_, io::Access::map));
+    if (from_ == "parquet" || (from_.empty() && kind_by_content(*source) == FileKind::parquet)) {
+      if (!wanted_.is_summary() || !verify_.empty())
+        return fail(Code::invalid_argument,
+                    "{}: views and checks are of Vortex files; this is Parquet", file_);
+      return inspect::inspect_parquet(file_, std::move(source), context);
+    }
     if (!verify_.empty()) return inspect::verify_file(file_, source, verify_level(), context);
     Subject subject{file_, std::move(source), {}};
     subject.description =

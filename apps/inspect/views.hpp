@@ -46,6 +46,11 @@ void print_json(const Subject& subject, const Wanted& wanted, cli::Context& cont
 Result<void> verify_file(const std::string& file, const std::shared_ptr<io::Source>& source,
                          VerifyLevel level, cli::Context& context);
 
+/// Summary or JSON of a Parquet file.
+/// Errors   Code::unsupported: the shared object for it is not there; of the file
+Result<void> inspect_parquet(const std::string& name, std::shared_ptr<io::Source> source,
+                             cli::Context& context);
+
 /// A flat layout's segment, which holds one array tree.
 struct ArrayPlace {
   std::uint32_t segment;

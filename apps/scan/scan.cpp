@@ -23,10 +23,11 @@ class ScanTool final : public cli::Tool {
   void add_options(cli::Options& options) override {
     options.arguments(
         "INPUT", paths_, 1,
-        "Vortex, CSV or NDJSON files, folders of them, patterns; - is standard input");
+        "Vortex, CSV, NDJSON, Parquet or Arrow files, folders of them, patterns; - is "
+        "standard input");
     cli::add_query_options(options, input_);
     options.group("Output");
-    options.choice("--format", {"table", "csv", "tsv", "ndjson", "arrow"}, format_,
+    options.choice("--format", {"table", "csv", "tsv", "ndjson", "arrow", "parquet"}, format_,
                    "how rows are written (default: table on a terminal, else csv)");
     options.text("-o,--output", "FILE", output_, "where rows go (default: standard output)");
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
@@ -77,7 +78,8 @@ class ScanTool final : public cli::Tool {
   Result<std::unique_ptr<BatchOutput>> make_output(const DType& schema,
                                                    cli::Context& context) const {
     const auto kind = format();
-    if (kind == "arrow" && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
+    const bool binary = kind == "arrow" || kind == "parquet";
+    if (binary && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
     std::unique_ptr<io::Sink> sink;
     if (to_stdout())
       sink = io::write_descriptor(1, "standard output");
@@ -91,7 +93,8 @@ class ScanTool final : public cli::Tool {
                            .color = to_stdout() && context.style.is_colored()});
     }
     const auto form = to_stdout() ? ArrowForm::stream : ArrowForm::file;
-    return gyre::make_output(GYRE_TRY(parse_file_kind(kind)), std::move(sink), schema, form);
+    return gyre::make_output(GYRE_TRY(parse_file_kind(kind)), std::move(sink), schema, form,
+                             context.session.threads);
   }
 
   Result<void> print_plan(const Input& input, cli::Context& context) const {
@@ -159,7 +162,7 @@ constexpr cli::Variable variables[] = {
 
 const cli::Command scan_command{
     .name = "scan",
-    .summary = "filter rows of Vortex, CSV and NDJSON files and print them",
+    .summary = "filter rows of Vortex, CSV, NDJSON, Parquet and Arrow files and print them",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ScanTool>(); },
     .variables = variables};
 

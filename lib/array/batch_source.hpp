@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "array/batch.hpp"
@@ -22,6 +23,13 @@ class BatchSource {
   virtual ~BatchSource() = default;
   /// A struct; known before the first job.
   virtual const DType& schema() const = 0;
+  /// Narrows the rows to these columns of the schema, in this order, which becomes the schema; called before prepare, by
+  /// inputs' users who know what they need. False: this input gives all its columns in any case.
+  /// Errors   Code::unsupported: one of them cannot be read
+  virtual Result<bool> project(std::span<const std::size_t> columns) {
+    static_cast<void>(columns);
+    return false;
+  }
   /// Called once before the first job: jobs will run on workers 0 .. workers - 1.
   virtual void prepare(unsigned workers) = 0;
   /// The next job in order of rows; nothing at the end. Called by one thread at a time.

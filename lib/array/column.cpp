@@ -2,20 +2,11 @@
 
 #include <cstring>
 
+#include "array/slice_bitmap.hpp"
 #include "base/words.hpp"
 
 namespace gyre {
 namespace {
-
-Buffer slice_bitmap(const Buffer& bitmap, std::uint64_t first, std::uint64_t rows) {
-  if (first % 8 == 0) return bitmap.slice(first / 8, bitmap_bytes(rows));
-  auto moved = MutableBuffer::zeroed(bitmap_bytes(rows));
-  for (std::uint64_t row = 0; row < rows; row += 64) {
-    const auto count = static_cast<unsigned>(std::min<std::uint64_t>(64, rows - row));
-    or_bits(moved.data(), row, load_bits(bitmap.data(), first + row, count), count);
-  }
-  return std::move(moved).freeze();
-}
 
 void slice_validity(const Column& column, std::uint64_t first, Column& out) {
   if (column.validity.empty()) return;
@@ -73,6 +64,16 @@ std::string_view text_at(const Column& column, std::uint64_t row) {
   if (view.size <= TextView::inline_bytes)
     return {reinterpret_cast<const char*>(at + sizeof(view.size)), view.size};
   return column.buffers[1 + std::size_t{view.buffer}].text().substr(view.offset, view.size);
+}
+
+Buffer slice_bitmap(const Buffer& bitmap, std::uint64_t first, std::uint64_t rows) {
+  if (first % 8 == 0) return bitmap.slice(first / 8, bitmap_bytes(rows));
+  auto moved = MutableBuffer::zeroed(bitmap_bytes(rows));
+  for (std::uint64_t row = 0; row < rows; row += 64) {
+    const auto count = static_cast<unsigned>(std::min<std::uint64_t>(64, rows - row));
+    or_bits(moved.data(), row, load_bits(bitmap.data(), first + row, count), count);
+  }
+  return std::move(moved).freeze();
 }
 
 Column slice(const Column& column, std::uint64_t first, std::uint64_t last) {

@@ -1,8 +1,10 @@
 #include <memory>
 #include <vector>
 
+#include "arrow/detail/exports_as_map.hpp"
 #include "arrow/export.hpp"
 #include "arrow/uuid.hpp"
+#include "base/words.hpp"
 
 namespace gyre::arrow {
 namespace {
@@ -28,6 +30,25 @@ void release(ArrowArray* array) {
 const void* address_of(const Buffer& buffer) {
   static constexpr std::uint64_t nothing[8] = {};
   return buffer.empty() ? static_cast<const void*>(nothing) : buffer.data();
+}
+
+/// The offsets of Arrow's maps have 32 bits.
+constexpr std::uint64_t most_map_entries = 0x7fff'ffff;
+
+Buffer narrow_offsets(const Column& map) {
+  auto offsets = MutableBuffer::uninitialized((map.rows + 1) * sizeof(std::int32_t));
+  for (std::uint64_t row = 0; row <= map.rows; ++row)
+    offsets.as<std::int32_t>()[row] = static_cast<std::int32_t>(
+        load<std::int64_t>(map.buffers[0].data() + row * sizeof(std::int64_t)));
+  return std::move(offsets).freeze();
+}
+
+Result<void> check_maps(const Column& column) {
+  if (exports_as_map(column.dtype.physical()) && column.children[0].rows > most_map_entries)
+    return fail(Code::unsupported, "maps of {} entries in one batch, Arrow's hold at most {}",
+                column.children[0].rows, most_map_entries);
+  for (const auto& child : column.children) GYRE_TRY(check_maps(child));
+  return {};
 }
 
 void export_nodes(std::span<const Column> columns, Owned& owned);
@@ -56,8 +77,8 @@ void export_column(const Column& column, ArrowArray& out) {
     owned->buffers.push_back(column.validity.empty() ? nullptr : address_of(column.validity));
   }
   for (const auto& buffer : column.buffers) {
-    owned->kept.push_back(buffer);
-    owned->buffers.push_back(address_of(buffer));
+    owned->kept.push_back(exports_as_map(physical) ? narrow_offsets(column) : buffer);
+    owned->buffers.push_back(address_of(owned->kept.back()));
   }
   if (physical.is_text()) {
     for (std::size_t i = 1; i < column.buffers.size(); ++i)
@@ -88,6 +109,7 @@ void export_nodes(std::span<const Column> columns, Owned& owned) {
 }  // namespace
 
 Result<void> export_batch(const Batch& batch, ArrowArray& out) {
+  for (const auto& column : batch.columns) GYRE_TRY(check_maps(column));
   auto owned = std::make_unique<Owned>();
   owned->buffers.push_back(nullptr);
   export_nodes(batch.columns, *owned);

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "arrow/detail/exports_as_map.hpp"
 #include "arrow/export.hpp"
 #include "arrow/uuid.hpp"
 #include "base/words.hpp"
@@ -52,7 +53,7 @@ Result<std::string> format_of(const DType& dtype) {
     case Kind::structure: return "+s";
     case Kind::list: return "+L";
     case Kind::fixed_size_list: return fmt::format("+w:{}", dtype.list_size());
-    case Kind::map: return "+L";
+    case Kind::map: return exports_as_map(dtype) ? "+m" : "+L";
     case Kind::extension:
     case Kind::variant: break;
   }
@@ -76,6 +77,11 @@ std::string extension_metadata(std::string_view id) {
   put("ARROW:extension:name");
   put(name);
   return bytes;
+}
+
+std::int64_t flags_of(const DType& dtype) {
+  const bool is_sorted = dtype.is(Kind::map) && dtype.keys_sorted();
+  return (dtype.nullable() ? nullable : 0) | (is_sorted ? map_keys_sorted : 0);
 }
 
 struct Field {
@@ -121,7 +127,7 @@ Result<void> export_field(const DType& dtype, std::string name, ArrowSchema& out
   out = {owned->format.c_str(),
          owned->name.c_str(),
          owned->metadata.empty() ? nullptr : owned->metadata.data(),
-         dtype.nullable() ? nullable : 0,
+         flags_of(*shown),
          0,
          nullptr,
          nullptr,

@@ -58,8 +58,8 @@ void add_columns(const std::vector<WriteSummary::OfColumn>& columns,
 /// A conversion that runs: opens its files and adds up what they tell.
 class Conversion {
  public:
-  Conversion(const Target& target, const EncodingTable& encodings)
-      : target_(target), encodings_(encodings) {}
+  Conversion(const Target& target, const EncodingTable& encodings, unsigned threads)
+      : target_(target), encodings_(encodings), threads_(threads) {}
 
   /// Nothing is written yet, or what was has been dropped.
   void start_again() {
@@ -74,7 +74,7 @@ class Conversion {
     if (target_.kind == FileKind::vortex)
       return std::make_unique<VortexOutput>(std::move(sink), schema, encodings_, target_.vortex);
     const auto form = path == "-" ? ArrowForm::stream : ArrowForm::file;
-    return make_output(target_.kind, std::move(sink), schema, form);
+    return make_output(target_.kind, std::move(sink), schema, form, threads_);
   }
 
   void finished(BatchOutput& file) {
@@ -93,6 +93,7 @@ class Conversion {
  private:
   const Target& target_;
   const EncodingTable& encodings_;
+  unsigned threads_;
   std::atomic<std::uint64_t> bytes_ = 0;
   ConvertSummary summary_;
 };
@@ -111,7 +112,7 @@ Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& targ
                                          .limit = options.limit,
                                          .rows_per_chunk = target.vortex.chunk_rows,
                                          .ending = fmt::format(".{}", name_of(target.kind))}));
-  Conversion conversion(target, encodings);
+  Conversion conversion(target, encodings, options.threads);
   const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
     conversion.start_again();
     options.progress->rows = 0;
@@ -131,7 +132,7 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
                                        const PipelineOptions& options) {
   std::unique_ptr<BatchSource> chunks;
   if (target.kind == FileKind::vortex) chunks = rechunked(source, target.vortex.chunk_rows);
-  Conversion conversion(target, encodings);
+  Conversion conversion(target, encodings, options.threads);
   const auto make = [&](const DType& schema) {
     conversion.start_again();
     options.progress->rows = 0;

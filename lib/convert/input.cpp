@@ -1,6 +1,7 @@
 #include "convert/input.hpp"
 
 #include "base/peeked_input.hpp"
+#include "convert/foreign_input.hpp"
 #include "io/decompressed_input.hpp"
 #include "text/csv_reader.hpp"
 #include "text/ndjson_reader.hpp"
@@ -155,6 +156,9 @@ Result<Input> open_input(const std::string& path, const InputOptions& options,
     case FileKind::csv:
     case FileKind::tsv:
     case FileKind::ndjson: return open_text(path, kind, options);
+    case FileKind::parquet:
+    case FileKind::arrow:
+      return Input{*kind, GYRE_TRY(open_foreign(path, *kind, options)), nullptr, 0, {}};
     default:
       return fail(Code::unsupported, "{}: {} files cannot be read yet", path, name_of(*kind));
   }

@@ -98,7 +98,8 @@ std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const 
 }
 
 Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink,
-                                                 const DType& schema, ArrowForm form) {
+                                                 const DType& schema, ArrowForm form,
+                                                 unsigned threads) {
   switch (kind) {
     case FileKind::csv: return text_output(std::move(sink), GYRE_TRY(make_csv_formatter(schema)));
     case FileKind::tsv:
@@ -108,6 +109,10 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
     case FileKind::arrow: {
       const auto* formats = GYRE_TRY(load_formats());
       return formats->arrow_output(std::move(sink), schema, form);
+    }
+    case FileKind::parquet: {
+      const auto* formats = GYRE_TRY(load_formats());
+      return formats->parquet_output(std::move(sink), schema, threads);
     }
     default: return fail(Code::unsupported, "{} files cannot be written yet", name_of(kind));
   }

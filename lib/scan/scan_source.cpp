@@ -16,6 +16,19 @@ ReaderRef reader_at(const Batch& batch, std::span<const std::size_t> path, ReadC
   return reader;
 }
 
+/// The columns of the input that an output and a filter look at, rising.
+std::vector<std::size_t> used_columns(const std::vector<OutputColumn>& output,
+                                      const std::optional<expr::Predicate>& filter) {
+  std::vector<std::size_t> columns;
+  for (const auto& column : output) columns.push_back(column.path.front());
+  if (filter)
+    for (const auto& column : filter->columns()) columns.push_back(column.path.front());
+  std::ranges::sort(columns);
+  const auto repeated = std::ranges::unique(columns);
+  columns.erase(repeated.begin(), repeated.end());
+  return columns;
+}
+
 class FilteredSource final : public BatchSource {
  public:
   FilteredSource(std::unique_ptr<BatchSource> source, std::vector<OutputColumn> output,
@@ -118,6 +131,10 @@ Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> sourc
   auto output = GYRE_TRY(bind_output(request, source->schema()));
   std::optional<expr::Predicate> filter;
   if (request.where) filter = GYRE_TRY(expr::bind(*request.where, source->schema()));
+  if (GYRE_TRY(source->project(used_columns(output, filter)))) {
+    output = GYRE_TRY(bind_output(request, source->schema()));
+    if (request.where) filter = GYRE_TRY(expr::bind(*request.where, source->schema()));
+  }
   return std::make_unique<FilteredSource>(std::move(source), std::move(output), std::move(filter),
                                           request);
 }

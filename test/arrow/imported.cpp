@@ -98,6 +98,9 @@ Value imported(const ArrowSchema& schema, const ArrowArray& array, std::int64_t 
   if (format == "+L")
     return elements(schema, array, value_in<std::int64_t>(array.buffers[1], at),
                     value_in<std::int64_t>(array.buffers[1], at + 1));
+  if (format == "+m")
+    return elements(schema, array, value_in<std::int32_t>(array.buffers[1], at),
+                    value_in<std::int32_t>(array.buffers[1], at + 1));
   if (format.starts_with("+w:"))
     return elements(schema, array, at * size_of(format), (at + 1) * size_of(format));
   if (format == "+s") {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <arrow/type_fwd.h>
+
+#include <memory>
+
+#include "array/batch.hpp"
+#include "base/result.hpp"
+
+namespace gyre::formats {
+
+/// As arrow::export_schema, for Arrow C++.
+Result<std::shared_ptr<::arrow::Schema>> export_schema(const DType& schema);
+/// As arrow::export_batch: `schema` is what export_schema gave for the batch's.
+Result<std::shared_ptr<::arrow::RecordBatch>> export_batch(
+    const Batch& batch, const std::shared_ptr<::arrow::Schema>& schema);
+
+/// Bytes of the rows in plain memory, each text counted as often as rows have it.
+std::uint64_t plain_bytes(const Batch& batch);
+
+/// The batch with texts copied together where its rows use little of the buffers that they share with others.
+Result<Batch> compacted(Batch batch);
+
+}  // namespace gyre::formats

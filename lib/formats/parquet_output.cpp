@@ -1,0 +1,153 @@
+#include <arrow/api.h>
+#include <arrow/ipc/writer.h>
+#include <arrow/util/base64.h>
+#include <arrow/util/key_value_metadata.h>
+#include <arrow/util/thread_pool.h>
+#include <parquet/arrow/writer.h>
+#include <parquet/properties.h>
+
+#include <algorithm>
+
+#include "formats/detail/arrow_io.hpp"
+#include "formats/detail/export.hpp"
+#include "formats/detail/table.hpp"
+
+namespace gyre::formats {
+namespace {
+
+/// A row group ends when it has this many rows, or rows of this many bytes in plain memory: what a reader takes at once.
+constexpr std::int64_t row_group_rows = std::int64_t{1} << 20;
+constexpr std::uint64_t row_group_bytes = std::uint64_t{128} << 20;
+
+constexpr int zstd_level = 3;
+
+::arrow::Result<std::shared_ptr<::arrow::DataType>> common_type(
+    const std::shared_ptr<::arrow::DataType>& type);
+
+::arrow::Result<std::shared_ptr<::arrow::Field>> common_field(
+    const std::shared_ptr<::arrow::Field>& field) {
+  ARROW_ASSIGN_OR_RAISE(auto type, common_type(field->type()));
+  return field->WithType(std::move(type));
+}
+
+/// The type that other programs expect to meet: no views, no large lists. The values are the same.
+::arrow::Result<std::shared_ptr<::arrow::DataType>> common_type(
+    const std::shared_ptr<::arrow::DataType>& type) {
+  using ::arrow::Type;
+  std::vector<std::shared_ptr<::arrow::Field>> fields;
+  for (const auto& field : type->fields()) {
+    ARROW_ASSIGN_OR_RAISE(auto common, common_field(field));
+    fields.push_back(std::move(common));
+  }
+  switch (type->id()) {
+    case Type::STRING_VIEW: return ::arrow::utf8();
+    case Type::BINARY_VIEW: return ::arrow::binary();
+    case Type::LARGE_LIST: return ::arrow::list(fields[0]);
+    case Type::FIXED_SIZE_LIST:
+      return ::arrow::fixed_size_list(
+          fields[0], static_cast<const ::arrow::FixedSizeListType&>(*type).list_size());
+    case Type::STRUCT: return ::arrow::struct_(fields);
+    case Type::MAP:
+      return ::arrow::MapType::Make(fields[0],
+                                    static_cast<const ::arrow::MapType&>(*type).keys_sorted());
+    case Type::EXTENSION: {
+      const auto& extension = static_cast<const ::arrow::ExtensionType&>(*type);
+      ARROW_ASSIGN_OR_RAISE(auto storage, common_type(extension.storage_type()));
+      return extension.Deserialize(std::move(storage), extension.Serialize());
+    }
+    default: return type;
+  }
+}
+
+/// What Arrow's readers look for to know types that Parquet itself does not tell apart.
+::arrow::Result<std::shared_ptr<::arrow::KeyValueMetadata>> stored_schema(
+    const ::arrow::Schema& schema) {
+  std::vector<std::shared_ptr<::arrow::Field>> fields;
+  for (const auto& field : schema.fields()) {
+    ARROW_ASSIGN_OR_RAISE(auto common, common_field(field));
+    fields.push_back(std::move(common));
+  }
+  ARROW_ASSIGN_OR_RAISE(const auto bytes,
+                        ::arrow::ipc::SerializeSchema(*::arrow::schema(std::move(fields))));
+  return ::arrow::key_value_metadata({"ARROW:schema"},
+                                     {::arrow::util::base64_encode(std::string_view(*bytes))});
+}
+
+/// Batches become Arrow's on any thread. The thread whose turn it is to write encodes them, one column a thread of a pool.
+class ParquetOutput final : public BatchOutput {
+ public:
+  ParquetOutput(std::unique_ptr<io::Sink> sink, std::shared_ptr<::arrow::Schema> schema)
+      : sink_(std::move(sink)),
+        stream_(std::make_shared<SinkStream>(*sink_, errors_)),
+        schema_(std::move(schema)) {}
+
+  Result<void> start(unsigned threads) {
+    if (threads > 1)
+      pool_ = GYRE_TRY(guarded(
+          errors_, [&] { return ::arrow::internal::ThreadPool::Make(static_cast<int>(threads)); }));
+    ::parquet::WriterProperties::Builder properties;
+    properties.compression(::arrow::Compression::ZSTD)
+        ->compression_level(zstd_level)
+        ->max_row_group_length(row_group_rows)
+        ->enable_write_page_index()
+        ->created_by("gyre");
+    ::parquet::ArrowWriterProperties::Builder arrow_properties;
+    arrow_properties.set_use_threads(pool_ != nullptr);
+    if (pool_) arrow_properties.set_executor(pool_.get());
+    writer_ = GYRE_TRY(guarded(errors_, [&] {
+      return ::parquet::arrow::FileWriter::Open(*schema_, ::arrow::default_memory_pool(), stream_,
+                                                properties.build(), arrow_properties.build());
+    }));
+    return guarded_status(errors_, [&]() -> ::arrow::Status {
+      ARROW_ASSIGN_OR_RAISE(const auto metadata, stored_schema(*schema_));
+      return writer_->AddKeyValueMetadata(metadata);
+    });
+  }
+
+  Result<Piece> prepare(Batch batch, unsigned) override {
+    const auto bytes = plain_bytes(batch);
+    auto rows = GYRE_TRY(export_batch(batch, schema_));
+    return Piece([this, bytes, rows = std::move(rows)] { return write(*rows, bytes); });
+  }
+
+  Result<void> finish() override {
+    GYRE_TRY(guarded_status(errors_, [&] { return writer_->Close(); }));
+    GYRE_TRY(sink_->commit());
+    return {};
+  }
+
+ private:
+  Result<void> write(const ::arrow::RecordBatch& rows, std::uint64_t bytes) {
+    return guarded_status(errors_, [&] {
+      if (rows_ == 0 || rows_ + rows.num_rows() > row_group_rows || bytes_ >= row_group_bytes) {
+        ARROW_RETURN_NOT_OK(writer_->NewBufferedRowGroup());
+        rows_ = 0;
+        bytes_ = 0;
+      }
+      rows_ += rows.num_rows();
+      bytes_ += bytes;
+      return writer_->WriteRecordBatch(rows);
+    });
+  }
+
+  std::unique_ptr<io::Sink> sink_;
+  FirstError errors_;
+  std::shared_ptr<SinkStream> stream_;
+  std::shared_ptr<::arrow::Schema> schema_;
+  std::shared_ptr<::arrow::internal::ThreadPool> pool_;
+  std::unique_ptr<::parquet::arrow::FileWriter> writer_;
+  std::int64_t rows_ = 0;  // of the row group that is open
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<BatchOutput>> parquet_output(std::unique_ptr<io::Sink> sink,
+                                                    const DType& schema, unsigned threads) {
+  auto exported = GYRE_TRY(export_schema(schema));
+  auto output = std::make_unique<ParquetOutput>(std::move(sink), std::move(exported));
+  GYRE_TRY(output->start(threads));
+  return output;
+}
+
+}  // namespace gyre::formats
