@@ -16,13 +16,21 @@ ReaderRef reader_at(const Batch& batch, std::span<const std::size_t> path, ReadC
   return reader;
 }
 
-/// The columns of the input that an output and a filter look at, rising.
+/// Appends the columns that an expression names, those too whose values do not matter to it (x = null).
+void add_named(const expr::Syntax& syntax, const DType& schema, std::vector<std::size_t>& columns) {
+  if (syntax.what == expr::Syntax::What::column)
+    if (const auto column = expr::bind_column(syntax, schema))
+      columns.push_back(column->path.front());
+  for (const auto& child : syntax.children) add_named(child, schema, columns);
+}
+
+/// The columns of the input that an output and a filter name, rising.
 std::vector<std::size_t> used_columns(const std::vector<OutputColumn>& output,
-                                      const std::optional<expr::Predicate>& filter) {
+                                      const std::optional<expr::Syntax>& filter,
+                                      const DType& schema) {
   std::vector<std::size_t> columns;
   for (const auto& column : output) columns.push_back(column.path.front());
-  if (filter)
-    for (const auto& column : filter->columns()) columns.push_back(column.path.front());
+  if (filter) add_named(*filter, schema, columns);
   std::ranges::sort(columns);
   const auto repeated = std::ranges::unique(columns);
   columns.erase(repeated.begin(), repeated.end());
@@ -131,7 +139,7 @@ Result<std::unique_ptr<BatchSource>> filtered(std::unique_ptr<BatchSource> sourc
   auto output = GYRE_TRY(bind_output(request, source->schema()));
   std::optional<expr::Predicate> filter;
   if (request.where) filter = GYRE_TRY(expr::bind(*request.where, source->schema()));
-  if (GYRE_TRY(source->project(used_columns(output, filter)))) {
+  if (GYRE_TRY(source->project(used_columns(output, request.where, source->schema())))) {
     output = GYRE_TRY(bind_output(request, source->schema()));
     if (request.where) filter = GYRE_TRY(expr::bind(*request.where, source->schema()));
   }
