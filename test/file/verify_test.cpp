@@ -50,7 +50,8 @@ Buffer lying_file(const Column& column, const Lie& lie) {
   test::MemorySink::Written written;
   test::MemorySink sink(written);
   test::TestEncoder encoder;
-  FileWriter writer(sink, DType::structure({{"n", column.dtype}}), encoder, 1024);
+  const StoredSchema schema(DType::structure({{"n", column.dtype}}));
+  FileWriter writer(sink, schema, encoder, {.edition = {}, .zone_rows = 1024});
   for (std::uint64_t first = 0; first < column.rows; first += 2048) {
     const auto rows = slice(column, first, std::min(column.rows, first + 2048));
     auto zones = zone_statistics(rows, 1024);
