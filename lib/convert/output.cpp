@@ -128,7 +128,8 @@ struct VortexOutput::State {
         writer(*sink, schema, encoder, options) {}
 
   Result<EncodedColumn> encode(const StoredColumn& column, const StoredRows& rows) {
-    EncodedColumn encoded{GYRE_TRY(encoder.encode(rows.column)), {}};
+    EncodedColumn encoded;
+    encoded.array = GYRE_TRY(encoder.encode(rows.column));
     if (column.is_validity) {
       auto& zone = encoded.zones.emplace_back();
       zone.null_count = rows.null_structs;

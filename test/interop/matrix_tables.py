@@ -107,6 +107,7 @@ def scalar_cases() -> list[Case]:
     for zone in ("UTC", "America/New_York"):
         cases.append((f"timestamp {zone}", 36, table(pa.timestamp("us", zone), moments(10**6))))
     cases.append(("uuid", 85, table(pa.uuid(), lambda rng, row: rng.randbytes(16))))
+    cases.append(("json", 85, table(pa.json_(), lambda rng, row: f'{{"row": {row}, "word": "{rng.randrange(9)}"}}')))
     cases.append(("one value", 36, pa.table({
         "constant": pa.array([7] * ROWS, pa.int32()), "text": ["one"] * ROWS,
         "or null": pa.array([None if row % 3 else 7 for row in range(ROWS)], pa.int32()),

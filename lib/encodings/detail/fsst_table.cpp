@@ -9,15 +9,13 @@
 namespace gyre {
 namespace {
 
-constexpr unsigned longest = 8;
-
 std::uint64_t front(std::uint64_t word, unsigned bytes) {
-  return bytes >= longest ? word : word & ((std::uint64_t{1} << 8 * bytes) - 1);
+  return bytes >= sizeof word ? word : word & ((std::uint64_t{1} << 8 * bytes) - 1);
 }
 
 /// Shorter symbols first, but those of one byte last.
-unsigned rank(const FsstTable::Symbol& symbol) {
-  return symbol.length == 1 ? longest + 1 : symbol.length;
+std::size_t rank(const FsstTable::Symbol& symbol) {
+  return symbol.length == 1 ? sizeof symbol.bytes + 1 : symbol.length;
 }
 
 }  // namespace
@@ -43,7 +41,7 @@ bool FsstTable::add(const Symbol& symbol) {
     short_[symbol.bytes] = match;
   } else {
     auto& at = long_[slot_of(symbol.bytes)];
-    if (at.match.length != 0) return false;
+    if (at.match.length != LongSymbol::none) return false;
     at = {symbol.bytes, front(~std::uint64_t{0}, symbol.length), match};
   }
   symbols_.push_back(symbol);
@@ -51,17 +49,29 @@ bool FsstTable::add(const Symbol& symbol) {
 }
 
 std::byte* FsstTable::encode(std::string_view text, std::byte* out) const {
-  const auto* at = text.data();
+  const auto* at = reinterpret_cast<const std::byte*>(text.data());
   const auto* const end = at + text.size();
-  while (at < end) {
-    const auto word = load<std::uint64_t>(reinterpret_cast<const std::byte*>(at));
-    const auto found = match(word, static_cast<std::size_t>(end - at));
+  const auto put = [&](Match found, std::uint64_t word) {
     // The byte behind an escape is always written, and only counts where it is one.
     out[0] = std::byte{found.code};
     out[1] = static_cast<std::byte>(word & 0xff);
     out += found.code == escape ? 2 : 1;
     at += found.length;
+  };
+  while (end - at >= 2) {
+    const auto word = load<std::uint64_t>(at);
+    const auto& entry = long_[slot_of(word)];
+    const auto two = short_[word & 0xffff];
+    auto is_long = -static_cast<unsigned>(
+        entry.fits(word, std::min(static_cast<std::size_t>(end - at), longest)));
+    asm("" : "+r"(is_long));  // keeps this from becoming a branch that nobody can predict
+    const auto pick = [&](std::uint8_t a, std::uint8_t b) {
+      return static_cast<std::uint8_t>((a & is_long) | (b & ~is_long));
+    };
+    put({pick(entry.match.code, two.code), pick(entry.match.length, two.length)}, word);
   }
+  if (at < end)
+    put(single_[std::to_integer<std::uint8_t>(*at)], std::to_integer<std::uint8_t>(*at));
   return out;
 }
 
@@ -149,13 +159,14 @@ class FsstTable::Trainer {
       // A byte without a symbol takes two codes: one is a gain of its own.
       if (left.length == 1 || singles_[a] >= least)
         found.push_back(
-            {singles_[a] * std::uint64_t{left.length == 1 ? longest : left.length}, left});
+            {singles_[a] * std::uint64_t{left.length == 1 ? unsigned{longest} : left.length},
+             left});
       if (is_last || left.length == longest) continue;
       for (unsigned b = 0; b < used; ++b) {
         const std::uint64_t count = pairs_[a * ids + b];
         if (count < least) continue;
         const auto right = symbol(b);
-        const auto length = std::min(longest, left.length + right.length);
+        const auto length = std::min(unsigned{longest}, left.length + right.length);
         found.push_back(
             {count * length, {front(left.bytes | right.bytes << 8 * left.length, length), length}});
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -46,10 +47,17 @@ class FsstTable {
   };
   /// A symbol of 3 bytes or more: found by its first three.
   struct LongSymbol {
+    static constexpr std::uint8_t none = 255;  ///< longer than any text that is looked at
+
     std::uint64_t bytes = 0, mask = 0;
-    Match match{escape, 0};
+    Match match{escape, none};
+
+    bool fits(std::uint64_t word, std::size_t left) const {
+      return (((word ^ bytes) & mask) == 0) & (match.length <= left);
+    }
   };
   static constexpr unsigned slot_bits = 11;
+  static constexpr std::size_t longest = 8;
 
   static std::size_t slot_of(std::uint64_t bytes) {
     constexpr std::uint64_t first_three = 0xff'ffff;
@@ -60,9 +68,7 @@ class FsstTable {
   /// The longest symbol at the front of `word`, whose first `left` bytes are text; an escape where there is none.
   Match match(std::uint64_t word, std::size_t left) const {
     const auto& entry = long_[slot_of(word)];
-    if (((word ^ entry.bytes) & entry.mask) == 0 && entry.match.length != 0 &&
-        entry.match.length <= left)
-      return entry.match;
+    if (entry.fits(word, std::min(left, longest))) return entry.match;
     const auto two = short_[word & 0xffff];
     return two.length <= left ? two : single_[word & 0xff];
   }
