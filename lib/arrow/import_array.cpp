@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "array/slice_bitmap.hpp"
 #include "array/take_rows.hpp"
+#include "arrow/detail/array_node.hpp"
 #include "arrow/detail/import_text.hpp"
 #include "arrow/detail/import_type.hpp"
 #include "arrow/import.hpp"
@@ -11,8 +11,6 @@
 
 namespace gyre::arrow {
 namespace {
-
-using Owner = std::shared_ptr<const void>;
 
 /// Rows that list views and runs may stand for: their arrays tell of any number in a few bytes.
 constexpr std::uint64_t most_expanded_rows = std::uint64_t{1} << 28;
@@ -26,97 +24,7 @@ std::shared_ptr<const ArrowArray> owned(ArrowArray array) {
           }};
 }
 
-/// Rows first .. first + rows of one array node, the node's own offset included.
-class Node {
- public:
-  /// `first` counts from the node's offset.
-  static Result<Node> open(const ArrowArray* array, std::uint64_t first, std::uint64_t rows,
-                           const Owner& owner) {
-    if (!array) return fail(Code::corrupt, "an array is missing");
-    if (array->length < 0 || array->offset < 0 || array->n_buffers < 0 || array->n_children < 0)
-      return fail(Code::corrupt, "an array with a negative number of rows, buffers or children");
-    const auto length = static_cast<std::uint64_t>(array->length);
-    if (first > length || rows > length - first)
-      return fail(Code::corrupt, "rows {} to {} of an array that has {}", first, first + rows,
-                  length);
-    const auto start = checked_add(static_cast<std::uint64_t>(array->offset), first);
-    // What no memory holds, no row number reaches.
-    constexpr std::uint64_t most_rows = std::uint64_t{1} << 48;
-    if (!start || *start > most_rows || rows > most_rows)
-      return fail(Code::corrupt, "an array of {} rows", length);
-    return Node(*array, *start, rows, owner);
-  }
-  static Result<Node> whole(const ArrowArray* array, const Owner& owner) {
-    if (!array || array->length < 0) return fail(Code::corrupt, "an array is missing");
-    return open(array, 0, static_cast<std::uint64_t>(array->length), owner);
-  }
-
-  std::uint64_t rows() const { return rows_; }
-  const ArrowArray* dictionary() const { return array_->dictionary; }
-  const Owner& owner() const { return owner_; }
-
-  Result<void> expect(std::int64_t buffers, std::int64_t children) const {
-    if (array_->n_buffers != buffers || array_->n_children != children)
-      return fail(Code::corrupt, "an array of {} buffers and {} children, expected {} and {}",
-                  array_->n_buffers, array_->n_children, buffers, children);
-    return {};
-  }
-  std::int64_t buffers() const { return array_->n_buffers; }
-  const std::byte* raw(std::int64_t index) const {
-    return static_cast<const std::byte*>(array_->buffers[index]);
-  }
-
-  /// Buffer `index` from the first row on: `count` values of `width` bytes each. Aligned to `alignment`, by a copy if need be.
-  Result<Buffer> values(std::int64_t index, std::uint64_t count, std::uint64_t width,
-                        std::size_t alignment) const {
-    if (count == 0 || width == 0) return Buffer{};
-    const auto* bytes = raw(index);
-    const auto size = checked_multiply(count, width);
-    const auto skipped = checked_multiply(first_, width);
-    if (!bytes || !size || !skipped) return fail(Code::corrupt, "a buffer is missing");
-    auto buffer = Buffer::share({bytes + *skipped, *size}, owner_);
-    return buffer.aligned(alignment) ? buffer : Buffer::copy(buffer.bytes());
-  }
-
-  Result<Buffer> bits(std::int64_t index) const {
-    if (rows_ == 0) return Buffer{};
-    if (!raw(index)) return fail(Code::corrupt, "a bitmap is missing");
-    return slice_bitmap(Buffer::share({raw(index), bitmap_bytes(first_ + rows_)}, owner_), first_,
-                        rows_);
-  }
-
-  /// Fills validity and null count from buffer 0, which may be absent.
-  Result<void> read_validity(Column& column) const {
-    if (array_->null_count == 0 || !raw(0) || rows_ == 0) return {};
-    auto bitmap = GYRE_TRY(bits(0));
-    column.null_count = rows_ - count_bits(bitmap.bytes(), rows_);
-    if (column.null_count > 0) column.validity = std::move(bitmap);
-    return {};
-  }
-
-  /// A child over the same rows.
-  Result<Node> field(std::int64_t index) const {
-    return open(array_->children[index], first_, rows_, owner_);
-  }
-  /// A child, rows first .. first + rows of it.
-  Result<Node> child(std::int64_t index, std::uint64_t first, std::uint64_t rows) const {
-    return open(array_->children[index], first, rows, owner_);
-  }
-  Result<Node> whole_child(std::int64_t index) const {
-    return whole(array_->children[index], owner_);
-  }
-  std::uint64_t first() const { return first_; }
-
- private:
-  Node(const ArrowArray& array, std::uint64_t first, std::uint64_t rows, const Owner& owner)
-      : array_(&array), first_(first), rows_(rows), owner_(owner) {}
-
-  const ArrowArray* array_;
-  std::uint64_t first_, rows_;
-  Owner owner_;
-};
-
-Result<Column> import_node(const Node& node, const ImportType& type);
+Result<Column> import_node(const ArrayNode& node, const ImportType& type);
 
 /// Where the type has no nulls, there may be none but below a null parent, and the bitmap goes.
 /// `parent_valid(row)` tells of the parent's row.
@@ -140,7 +48,7 @@ std::int64_t offset_at(const Buffer& offsets, unsigned width, std::uint64_t row)
   return width == 4 ? load<std::int32_t>(at) : load<std::int64_t>(at);
 }
 
-Result<void> import_decimal(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_decimal(const ArrayNode& node, const ImportType& type, Column& column) {
   const auto buffer = GYRE_TRY(node.values(1, node.rows(), type.width, 1));
   return with_word(word_bytes(type.dtype), [&]<Word To>(To) -> Result<void> {
     auto values = MutableBuffer::uninitialized(column.rows * sizeof(To));
@@ -159,7 +67,7 @@ Result<void> import_decimal(const Node& node, const ImportType& type, Column& co
   });
 }
 
-Result<void> import_offset_text(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_offset_text(const ArrayNode& node, const ImportType& type, Column& column) {
   GYRE_TRY(node.expect(3, 0));
   if (node.rows() == 0) {
     column.buffers.emplace_back();
@@ -169,7 +77,7 @@ Result<void> import_offset_text(const Node& node, const ImportType& type, Column
   return view_offsets(column, offsets.data(), type.width, node.raw(2), node.owner());
 }
 
-Result<void> import_views(const Node& node, Column& column) {
+Result<void> import_views(const ArrayNode& node, Column& column) {
   if (node.buffers() < 3) return fail(Code::corrupt, "an array of views without buffers");
   column.buffers.push_back(
       GYRE_TRY(node.values(1, node.rows(), sizeof(TextView), alignof(std::uint64_t))));
@@ -185,7 +93,7 @@ Result<void> import_views(const Node& node, Column& column) {
   return check_views(column);
 }
 
-Result<void> import_struct(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_struct(const ArrayNode& node, const ImportType& type, Column& column) {
   GYRE_TRY(node.expect(1, static_cast<std::int64_t>(type.children.size())));
   for (std::size_t i = 0; i < type.children.size(); ++i) {
     const auto& field = type.children[i];
@@ -200,7 +108,7 @@ Result<void> import_struct(const Node& node, const ImportType& type, Column& col
   return {};
 }
 
-Result<void> import_list(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_list(const ArrayNode& node, const ImportType& type, Column& column) {
   GYRE_TRY(node.expect(2, 1));
   const auto rows = node.rows();
   auto moved = MutableBuffer::zeroed((rows + 1) * sizeof(std::int64_t));
@@ -226,7 +134,7 @@ Result<void> import_list(const Node& node, const ImportType& type, Column& colum
   return {};
 }
 
-Result<void> import_list_view(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_list_view(const ArrayNode& node, const ImportType& type, Column& column) {
   GYRE_TRY(node.expect(3, 1));
   const auto offsets = GYRE_TRY(node.values(1, node.rows(), type.width, 1));
   const auto sizes = GYRE_TRY(node.values(2, node.rows(), type.width, 1));
@@ -256,7 +164,7 @@ Result<void> import_list_view(const Node& node, const ImportType& type, Column& 
   return {};
 }
 
-Result<void> import_fixed_list(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_fixed_list(const ArrayNode& node, const ImportType& type, Column& column) {
   GYRE_TRY(node.expect(1, 1));
   const auto size = std::uint64_t{type.dtype.list_size()};
   const auto first = checked_multiply(node.first(), size),
@@ -269,7 +177,7 @@ Result<void> import_fixed_list(const Node& node, const ImportType& type, Column&
   return {};
 }
 
-Result<void> import_uuid(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_uuid(const ArrayNode& node, const ImportType& type, Column& column) {
   GYRE_TRY(node.expect(2, 0));
   Column bytes;
   bytes.dtype = type.dtype.storage().element();
@@ -279,9 +187,9 @@ Result<void> import_uuid(const Node& node, const ImportType& type, Column& colum
   return {};
 }
 
-Result<Column> import_dictionary(const Node& node, const ImportType& type) {
+Result<Column> import_dictionary(const ArrayNode& node, const ImportType& type) {
   GYRE_TRY(node.expect(2, 0));
-  const auto whole = GYRE_TRY(Node::whole(node.dictionary(), node.owner()));
+  const auto whole = GYRE_TRY(ArrayNode::whole(node.dictionary(), node.owner()));
   const auto values = GYRE_TRY(import_node(whole, type.children[0]));
   Column codes;
   codes.rows = node.rows();
@@ -303,7 +211,7 @@ Result<Column> import_dictionary(const Node& node, const ImportType& type) {
   return take_rows(values, rows);
 }
 
-Result<Column> import_runs(const Node& node, const ImportType& type) {
+Result<Column> import_runs(const ArrayNode& node, const ImportType& type) {
   GYRE_TRY(node.expect(0, 2));
   const auto ends = GYRE_TRY(node.whole_child(0));
   const auto runs = GYRE_TRY(node.whole_child(1));
@@ -334,7 +242,7 @@ Result<Column> import_runs(const Node& node, const ImportType& type) {
   return take_rows(values, rows);
 }
 
-Result<void> import_values(const Node& node, const ImportType& type, Column& column) {
+Result<void> import_values(const ArrayNode& node, const ImportType& type, Column& column) {
   switch (type.form) {
     case Form::boolean:
       GYRE_TRY(node.expect(2, 0));
@@ -364,7 +272,7 @@ Result<void> import_values(const Node& node, const ImportType& type, Column& col
   return {};
 }
 
-Result<Column> import_node(const Node& node, const ImportType& type) {
+Result<Column> import_node(const ArrayNode& node, const ImportType& type) {
   if (type.form == Form::dictionary || type.form == Form::run_ends) {
     auto column = GYRE_TRY(type.form == Form::dictionary ? import_dictionary(node, type)
                                                          : import_runs(node, type));
@@ -393,7 +301,7 @@ Result<DType> import_schema(const ArrowSchema& schema) {
 Result<Column> import_array(ArrowArray array, const ArrowSchema& schema) {
   const auto owner = owned(array);
   const auto type = GYRE_TRY(import_type(schema));
-  const auto node = GYRE_TRY(Node::whole(owner.get(), owner));
+  const auto node = GYRE_TRY(ArrayNode::whole(owner.get(), owner));
   auto column = GYRE_TRY(import_node(node, type));
   GYRE_TRY(require_valid(column));
   return column;

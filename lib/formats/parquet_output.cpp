@@ -10,6 +10,7 @@
 
 #include "formats/detail/arrow_io.hpp"
 #include "formats/detail/export.hpp"
+#include "formats/detail/parquet_types.hpp"
 #include "formats/detail/table.hpp"
 
 namespace gyre::formats {
@@ -21,54 +22,11 @@ constexpr std::uint64_t row_group_bytes = std::uint64_t{128} << 20;
 
 constexpr int zstd_level = 3;
 
-::arrow::Result<std::shared_ptr<::arrow::DataType>> common_type(
-    const std::shared_ptr<::arrow::DataType>& type);
-
-::arrow::Result<std::shared_ptr<::arrow::Field>> common_field(
-    const std::shared_ptr<::arrow::Field>& field) {
-  ARROW_ASSIGN_OR_RAISE(auto type, common_type(field->type()));
-  return field->WithType(std::move(type));
-}
-
-/// The type that other programs expect to meet: no views, no large lists. The values are the same.
-::arrow::Result<std::shared_ptr<::arrow::DataType>> common_type(
-    const std::shared_ptr<::arrow::DataType>& type) {
-  using ::arrow::Type;
-  std::vector<std::shared_ptr<::arrow::Field>> fields;
-  for (const auto& field : type->fields()) {
-    ARROW_ASSIGN_OR_RAISE(auto common, common_field(field));
-    fields.push_back(std::move(common));
-  }
-  switch (type->id()) {
-    case Type::STRING_VIEW: return ::arrow::utf8();
-    case Type::BINARY_VIEW: return ::arrow::binary();
-    case Type::LARGE_LIST: return ::arrow::list(fields[0]);
-    case Type::FIXED_SIZE_LIST:
-      return ::arrow::fixed_size_list(
-          fields[0], static_cast<const ::arrow::FixedSizeListType&>(*type).list_size());
-    case Type::STRUCT: return ::arrow::struct_(fields);
-    case Type::MAP:
-      return ::arrow::MapType::Make(fields[0],
-                                    static_cast<const ::arrow::MapType&>(*type).keys_sorted());
-    case Type::EXTENSION: {
-      const auto& extension = static_cast<const ::arrow::ExtensionType&>(*type);
-      ARROW_ASSIGN_OR_RAISE(auto storage, common_type(extension.storage_type()));
-      return extension.Deserialize(std::move(storage), extension.Serialize());
-    }
-    default: return type;
-  }
-}
-
 /// What Arrow's readers look for to know types that Parquet itself does not tell apart.
 ::arrow::Result<std::shared_ptr<::arrow::KeyValueMetadata>> stored_schema(
     const ::arrow::Schema& schema) {
-  std::vector<std::shared_ptr<::arrow::Field>> fields;
-  for (const auto& field : schema.fields()) {
-    ARROW_ASSIGN_OR_RAISE(auto common, common_field(field));
-    fields.push_back(std::move(common));
-  }
-  ARROW_ASSIGN_OR_RAISE(const auto bytes,
-                        ::arrow::ipc::SerializeSchema(*::arrow::schema(std::move(fields))));
+  ARROW_ASSIGN_OR_RAISE(const auto common, common_schema(schema));
+  ARROW_ASSIGN_OR_RAISE(const auto bytes, ::arrow::ipc::SerializeSchema(*common));
   return ::arrow::key_value_metadata({"ARROW:schema"},
                                      {::arrow::util::base64_encode(std::string_view(*bytes))});
 }
@@ -94,8 +52,9 @@ class ParquetOutput final : public BatchOutput {
     ::parquet::ArrowWriterProperties::Builder arrow_properties;
     arrow_properties.set_use_threads(pool_ != nullptr);
     if (pool_) arrow_properties.set_executor(pool_.get());
+    writable_ = GYRE_TRY(guarded(errors_, [&] { return writable_schema(*schema_); }));
     writer_ = GYRE_TRY(guarded(errors_, [&] {
-      return ::parquet::arrow::FileWriter::Open(*schema_, ::arrow::default_memory_pool(), stream_,
+      return ::parquet::arrow::FileWriter::Open(*writable_, ::arrow::default_memory_pool(), stream_,
                                                 properties.build(), arrow_properties.build());
     }));
     return guarded_status(errors_, [&]() -> ::arrow::Status {
@@ -106,7 +65,8 @@ class ParquetOutput final : public BatchOutput {
 
   Result<Piece> prepare(Batch batch, unsigned) override {
     const auto bytes = plain_bytes(batch);
-    auto rows = GYRE_TRY(export_batch(batch, schema_));
+    const auto exported = GYRE_TRY(export_batch(batch, schema_));
+    auto rows = GYRE_TRY(guarded(errors_, [&] { return writable_rows(*exported, writable_); }));
     return Piece([this, bytes, rows = std::move(rows)] { return write(*rows, bytes); });
   }
 
@@ -133,7 +93,7 @@ class ParquetOutput final : public BatchOutput {
   std::unique_ptr<io::Sink> sink_;
   FirstError errors_;
   std::shared_ptr<SinkStream> stream_;
-  std::shared_ptr<::arrow::Schema> schema_;
+  std::shared_ptr<::arrow::Schema> schema_, writable_;
   std::shared_ptr<::arrow::internal::ThreadPool> pool_;
   std::unique_ptr<::parquet::arrow::FileWriter> writer_;
   std::int64_t rows_ = 0;  // of the row group that is open

@@ -27,6 +27,9 @@ constexpr std::int64_t stream_step_bytes = std::int64_t{1} << 24;
 std::unexpected<Error> failed(const ::arrow::Status& status) {
   auto message = status.message();
   std::ranges::replace_if(message, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+  // An exception's text begins with the kind of its status.
+  for (const std::string_view kind : {"Invalid: ", "IOError: ", "NotImplemented: "})
+    if (message.starts_with(kind)) message.erase(0, kind.size());
   const auto code =
       status.IsNotImplemented() || status.IsOutOfMemory() ? Code::unsupported : Code::corrupt;
   return fail(code, "{}", message);
