@@ -1,6 +1,7 @@
 #include "encodings/map.hpp"
 
 #include "encodings/detail/node.hpp"
+#include "encodings/listview.hpp"
 
 namespace gyre {
 
@@ -31,7 +32,8 @@ Result<EncodedArray> encode(const Column& plain, EncodeContext& context) {
   auto entries = plain;
   entries.dtype = entries_of(plain.dtype);
   auto node = make_node(map_encoding.id);
-  node.children.push_back(GYRE_TRY(context.child(entries)));
+  // Readers want this encoding here and no other.
+  node.children.push_back(GYRE_TRY(listview_encoding.encode(entries, context)));
   return node;
 }
 

@@ -88,3 +88,10 @@ TEST_CASE("listview: a node that lies is refused", "[encodings][listview]") {
   SECTION("a map") { dtype = DType::map(i32s, i32s, false); }
   check_refused(lie, dtype, 2, Code::corrupt);
 }
+
+TEST_CASE("listview: what is stored answers every question as its plain form does",
+          "[encodings][listview]") {
+  const auto dtype = GENERATE(DType::list(DType::primitive(PType::i32, true), true),
+                              DType::list(DType::list(DType::utf8(true))));
+  for (const auto& plain : samples(dtype)) check_encoder(listview_encoding, plain);
+}

@@ -53,7 +53,7 @@ class Matrix:
         source = self.folder / "source.vortex"
         vortex.io.write(table, str(source))
         for edition, minor in EDITIONS.items():
-            target = self.folder / f"{name} {edition}.vortex"
+            target = self.folder / f"{name.replace('/', '-')} {edition}.vortex"
             ran = subprocess.run([self.gyre, "convert", str(source), str(target), "--edition", edition, "--quiet",
                                   *LAYOUTS.get(edition, [])], capture_output=True, text=True)
             what = f"{name} for {edition}"
