@@ -127,7 +127,7 @@ struct VortexOutput::State {
         encoder(encodings, options.edition),
         writer(*sink, schema, encoder, options) {}
 
-  Result<EncodedColumn> encode(const StoredColumn& column, const StoredRows& rows) {
+  Result<EncodedColumn> encode(const StoredColumn& column, const StoredPart& rows) {
     EncodedColumn encoded;
     encoded.array = GYRE_TRY(encoder.encode(rows.column));
     if (column.is_validity) {

@@ -22,7 +22,7 @@ Column validity_of(const Column& column) {
 }
 
 void cut_column(const StoredSchema::Node& node, const Column& column,
-                std::vector<StoredRows>& out) {
+                std::vector<StoredPart>& out) {
   if (!node.is_cut) {
     out.push_back({column});
     return;
@@ -60,8 +60,8 @@ StoredSchema::Node StoredSchema::add(const DType& dtype, const std::string& name
   return node;
 }
 
-std::vector<StoredRows> StoredSchema::cut(const Batch& batch) const {
-  std::vector<StoredRows> rows;
+std::vector<StoredPart> StoredSchema::cut(const Batch& batch) const {
+  std::vector<StoredPart> rows;
   rows.reserve(columns_.size());
   if (is_table(root_.dtype)) {
     for (std::size_t i = 0; i < root_.fields.size(); ++i)

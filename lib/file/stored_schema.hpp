@@ -19,7 +19,7 @@ struct StoredColumn {
 };
 
 /// The rows of one chunk that belong to a stored column.
-struct StoredRows {
+struct StoredPart {
   Column column;
   std::uint64_t null_structs = 0;  ///< of a validity: rows that are not valid
 };
@@ -46,7 +46,7 @@ class StoredSchema {
   const std::vector<StoredColumn>& columns() const { return columns_; }
 
   /// Cuts a batch of the table, one for each of columns().
-  std::vector<StoredRows> cut(const Batch& batch) const;
+  std::vector<StoredPart> cut(const Batch& batch) const;
 
  private:
   Node add(const DType& dtype, const std::string& name, const Edition& edition, bool has_zones);
