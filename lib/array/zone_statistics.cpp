@@ -32,7 +32,7 @@ template <>
 struct Ordering<Int256> {
   bool is_signed = true, is_float = false;
   static bool is_nan(const Int256&) { return false; }
-  static const Int256& key(const Int256& word) { return word; }
+  static Int256 key(const Int256& word) { return word; }
 };
 
 template <Word W>

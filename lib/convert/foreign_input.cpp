@@ -49,7 +49,7 @@ Result<std::unique_ptr<BatchSource>> open_unnamed(const std::string& path, FileK
     return filtered(std::move(source), options.request);
   std::vector<std::size_t> all(source->schema().field_count());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  GYRE_TRY(source->project(all));
+  (void)GYRE_TRY(source->project(all));
   return source;
 }
 

@@ -76,7 +76,7 @@ class CompressedChunks final : public ChunkEncoder {
   Compressor compressor_;
 };
 
-const DType& root_of(const DType& schema, const VortexOptions& options) {
+DType root_of(const DType& schema, const VortexOptions& options) {
   return options.is_bare ? schema.field(0) : schema;
 }
 

@@ -207,9 +207,9 @@ Result<Edition> parse_edition(std::string_view text) {
               text, names);
 }
 
-EncodingTable permitted(const EncodingTable& encodings, const Edition& edition) {
+EncodingTable permitted(const EncodingTable& table, const Edition& edition) {
   std::vector<const Encoding*> rows;
-  for (const auto* row : encodings.rows()) {
+  for (const auto* row : table.rows()) {
     const auto first = first_reader_of_encoding(row->id);
     if (first && *first <= edition.oldest_reader) rows.push_back(row);
   }

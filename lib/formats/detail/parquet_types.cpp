@@ -19,7 +19,7 @@ struct Plain {
   ::arrow::FieldVector fields;
   for (const auto& field : type->fields()) {
     ARROW_ASSIGN_OR_RAISE(auto changed, plain_type(field->type(), plain));
-    fields.push_back(field->WithType(std::move(changed)));
+    fields.push_back(field->WithType(changed));
   }
   switch (type->id()) {
     case Type::STRING_VIEW: return plain.text;
@@ -42,7 +42,7 @@ struct Plain {
   }
 }
 
-const TypeRef& storage_of(const TypeRef& type) {
+TypeRef storage_of(const TypeRef& type) {
   if (type->id() != Type::EXTENSION) return type;
   return static_cast<const ::arrow::ExtensionType&>(*type).storage_type();
 }
@@ -93,7 +93,7 @@ template <class Views, class Builder>
   ::arrow::FieldVector fields;
   for (const auto& field : schema.fields()) {
     ARROW_ASSIGN_OR_RAISE(auto type, plain_type(field->type(), common));
-    fields.push_back(field->WithType(std::move(type)));
+    fields.push_back(field->WithType(type));
   }
   return ::arrow::schema(std::move(fields));
 }
@@ -105,7 +105,7 @@ template <class Views, class Builder>
     fields.push_back(field);
     if (field->type()->num_fields() == 0) continue;
     ARROW_ASSIGN_OR_RAISE(auto type, plain_type(field->type(), large));
-    fields.back() = field->WithType(std::move(type));
+    fields.back() = field->WithType(type);
   }
   return ::arrow::schema(std::move(fields));
 }
