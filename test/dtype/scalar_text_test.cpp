@@ -38,8 +38,7 @@ TEST_CASE("scalar text: dates and times take the form of ISO 8601", "[dtype][tex
   CHECK(to_text(number("date(ms)", -1)) == "1969-12-31T23:59:59.999");
   CHECK(to_text(number("time(us)", 3723000004)) == "01:02:03.000004");
   CHECK(to_text(number("timestamp(s)", 1706662923)) == "2024-01-31T01:02:03");
-  CHECK(to_text(number("timestamp(ms, Europe/Berlin)", 1706662923000)) ==
-        "2024-01-31T01:02:03Z");
+  CHECK(to_text(number("timestamp(ms, Europe/Berlin)", 1706662923000)) == "2024-01-31T01:02:03Z");
 }
 
 TEST_CASE("scalar text: text is itself, bytes are hex, null is a word", "[dtype][text]") {
