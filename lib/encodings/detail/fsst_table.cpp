@@ -193,7 +193,8 @@ class FsstTable::Trainer {
 
   static void sort(FsstTable& table) {
     auto symbols = table.symbols_;
-    std::ranges::stable_sort(symbols, {}, rank);
+    std::ranges::sort(symbols, {},
+                      [](const Symbol& symbol) { return std::tuple(rank(symbol), symbol.bytes); });
     table.clear();
     for (const auto& symbol : symbols) table.add(symbol);
   }
