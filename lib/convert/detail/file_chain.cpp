@@ -158,7 +158,12 @@ Result<std::optional<BatchJob>> FileChain::next_job() {
     }
     return std::optional<BatchJob>([this, open = current_, inner = *std::move(job)](
                                        unsigned worker) -> Result<std::vector<Batch>> {
-      auto batches = GYRE_TRY(inner(worker));
+      auto read = inner(worker);
+      if (!read && open->input.source->wants_restart()) {
+        const std::scoped_lock lock(mutex_);
+        too_narrow_ = open;
+      }
+      auto batches = GYRE_TRY(std::move(read));
       for (auto& batch : batches) batch = GYRE_TRY(adapted(parts_[open->part], std::move(batch)));
       return batches;
     });
@@ -177,22 +182,23 @@ Result<Batch> FileChain::adapted(const Part& part, Batch batch) const {
 }
 
 bool FileChain::wants_restart() const {
-  return current_ && current_->input.source->wants_restart();
+  const std::scoped_lock lock(mutex_);
+  return too_narrow_ != nullptr;
 }
 
 Result<void> FileChain::restart() {
-  if (wants_restart()) {
-    GYRE_TRY(current_->input.source->restart());
-    auto& part = parts_[current_->part];
-    if (const auto* csv = dynamic_cast<const CsvSource*>(current_->input.source.get()))
+  current_.reset();
+  // No job runs any more.
+  if (const auto narrow = std::exchange(too_narrow_, nullptr)) {
+    GYRE_TRY(narrow->input.source->restart());
+    auto& part = parts_[narrow->part];
+    if (const auto* csv = dynamic_cast<const CsvSource*>(narrow->input.source.get()))
       part.guesses = csv->guesses();
     merge_guesses();
-    current_.reset();
     for (auto& other : parts_)
       if (!other.guesses.empty()) GYRE_TRY(look_into(other));
     GYRE_TRY(match_columns());
   }
-  current_.reset();
   next_ = 0;
   return {};
 }

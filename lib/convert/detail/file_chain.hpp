@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -64,6 +65,8 @@ class FileChain final : public BatchSource {
   std::size_t next_ = 0;  ///< part to open
   struct Open;
   std::shared_ptr<Open> current_;
+  mutable std::mutex mutex_;
+  std::shared_ptr<Open> too_narrow_;  ///< of which a job found that it wants a restart
 };
 
 }  // namespace gyre
