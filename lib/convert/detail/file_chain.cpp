@@ -158,16 +158,21 @@ Result<std::optional<BatchJob>> FileChain::next_job() {
     }
     return std::optional<BatchJob>([this, open = current_, inner = *std::move(job)](
                                        unsigned worker) -> Result<std::vector<Batch>> {
-      auto read = inner(worker);
-      if (!read && open->input.source->wants_restart()) {
-        const std::scoped_lock lock(mutex_);
-        too_narrow_ = open;
+      auto batches = inner(worker);
+      if (!batches) {
+        note_failure(open);
+        return std::unexpected(std::move(batches).error());
       }
-      auto batches = GYRE_TRY(std::move(read));
-      for (auto& batch : batches) batch = GYRE_TRY(adapted(parts_[open->part], std::move(batch)));
+      for (auto& batch : *batches) batch = GYRE_TRY(adapted(parts_[open->part], std::move(batch)));
       return batches;
     });
   }
+}
+
+void FileChain::note_failure(const std::shared_ptr<Open>& open) {
+  if (!open->input.source->wants_restart()) return;
+  const std::scoped_lock lock(mutex_);
+  too_narrow_ = open;
 }
 
 Result<Batch> FileChain::adapted(const Part& part, Batch batch) const {

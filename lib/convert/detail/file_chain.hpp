@@ -55,6 +55,10 @@ class FileChain final : public BatchSource {
   Result<void> match_columns(Part& part, std::vector<DType::Field>& fields) const;
   Result<Batch> adapted(const Part& part, Batch batch) const;
 
+  struct Open;
+  /// Remembers a file whose job failed because its types were too narrow.
+  void note_failure(const std::shared_ptr<Open>& open);
+
   std::vector<Part> parts_;
   Batch hive_;
   InputOptions options_;
@@ -63,7 +67,6 @@ class FileChain final : public BatchSource {
   DType schema_;
   unsigned workers_ = 1;
   std::size_t next_ = 0;  ///< part to open
-  struct Open;
   std::shared_ptr<Open> current_;
   mutable std::mutex mutex_;
   std::shared_ptr<Open> too_narrow_;  ///< of which a job found that it wants a restart
