@@ -48,8 +48,8 @@ bool may_pass(const expr::Predicate& filter, const Batch& hive, std::size_t row,
 }
 
 /// The files' rows with the columns of their folders, then the request on all of it.
-Result<std::unique_ptr<BatchSource>> with_hive(std::unique_ptr<FileChain> chain, const Batch& hive,
-                                               const ScanRequest& request) {
+Result<std::unique_ptr<BatchSource>> filtered_chain(std::unique_ptr<FileChain> chain,
+                                                    const Batch& hive, const ScanRequest& request) {
   const auto first = chain->schema().field_count() - hive.columns.size();
   if (request.where) {
     const auto filter = GYRE_TRY(expr::bind(*request.where, chain->schema()));
@@ -74,28 +74,27 @@ Result<Input> open_inputs(std::span<const std::string> locations, bool hive,
                 "{}: --ragged skip and --bad-lines skip read one file at a time", paths[1]);
 
   std::vector<FileChain::File> files;
-  std::vector<std::optional<FileKind>> kinds;
   for (const auto& path : paths) {
-    kinds.push_back(GYRE_TRY(kind_of_input(path, options)));
-    files.push_back({path, files.size()});
+    const auto kind = GYRE_TRY(kind_of_input(path, options));
+    files.push_back({path, kind, files.size()});
   }
   Batch table{DType::structure({}), paths.size(), {}};
   if (hive) table = GYRE_TRY(hive_table(paths, options.csv));
 
   // Files that know their types answer the request themselves, as long as it does not ask for what folders say.
-  const bool guessed =
-      std::ranges::any_of(kinds, [](auto kind) { return !kind || is_text(*kind); });
+  const bool guessed = std::ranges::any_of(
+      files, [](const auto& file) { return !file.kind || is_text(*file.kind); });
   const bool pushes = !guessed && table.columns.empty();
   auto own = options;
   if (!pushes)
     own.request = {.select = {}, .where = {}, .limit = {}, .prune = options.request.prune};
 
-  const auto kind = kinds.front().value_or(FileKind::csv);
+  const auto kind = files.front().kind.value_or(FileKind::csv);
   std::uint64_t size_bytes = 0;
   for (const auto& path : paths) size_bytes += size_of(path);
   auto chain = GYRE_TRY(FileChain::make(std::move(files), table, own, encodings, layouts));
   if (pushes) return Input{kind, std::move(chain), nullptr, size_bytes, {}};
-  auto rows = GYRE_TRY(with_hive(std::move(chain), table, options.request));
+  auto rows = GYRE_TRY(filtered_chain(std::move(chain), table, options.request));
   return Input{kind, std::move(rows), nullptr, size_bytes, {}};
 }
 

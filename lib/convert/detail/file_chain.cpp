@@ -1,37 +1,13 @@
 #include "convert/detail/file_chain.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
 
-#include "base/bits.hpp"
+#include "array/take_rows.hpp"
 #include "dtype/text.hpp"
 #include "text/csv_reader.hpp"
 
 namespace gyre {
-namespace {
-
-/// `rows` rows of one value; `values` is no list and no struct.
-Column repeated(const Column& values, std::size_t row, std::uint64_t rows) {
-  const auto one = slice(values, row, row + 1);
-  Column out{one.dtype, rows, {}, 0, one.buffers, {}};
-  if (!one.is_valid(0)) {
-    out.validity = MutableBuffer::zeroed(bitmap_bytes(rows)).freeze();
-    out.null_count = rows;
-  }
-  const auto& unit = one.buffers.front();
-  const bool is_bitmap = one.dtype.physical().is(Kind::boolean);
-  auto copies = MutableBuffer::uninitialized(is_bitmap ? bitmap_bytes(rows) : rows * unit.size());
-  if (is_bitmap)
-    std::memset(copies.data(), bit_at(unit.data(), 0) ? 0xff : 0, copies.size());
-  else
-    for (std::uint64_t i = 0; i < rows; ++i)
-      std::memcpy(copies.data() + i * unit.size(), unit.data(), unit.size());
-  out.buffers.front() = std::move(copies).freeze();
-  return out;
-}
-
-}  // namespace
 
 /// A part that is being read. Jobs share it: they may outlive the chain's interest.
 struct FileChain::Open {
@@ -67,6 +43,7 @@ Result<std::unique_ptr<FileChain>> FileChain::make(std::vector<File> files, Batc
 
 Result<Input> FileChain::open(const File& file, Progress* progress) const {
   auto options = options_;
+  options.from = file.kind;
   options.progress = progress;
   return open_input(file.path, options, encodings_, layouts_);
 }
@@ -181,8 +158,11 @@ Result<Batch> FileChain::adapted(const Part& part, Batch batch) const {
     out.columns.push_back(std::move(batch.columns[part.places[i]]));
     out.columns.back().dtype = schema_.field(i);
   }
+  if (hive_.columns.empty()) return out;
+  const std::vector<std::uint32_t> same_row(batch.rows,
+                                            static_cast<std::uint32_t>(part.file.hive_row));
   for (const auto& constant : hive_.columns)
-    out.columns.push_back(repeated(constant, part.file.hive_row, batch.rows));
+    out.columns.push_back(GYRE_TRY(take_rows(constant, same_row)));
   return out;
 }
 

@@ -17,7 +17,8 @@ class FileChain final : public BatchSource {
  public:
   struct File {
     std::string path;
-    std::size_t hive_row;  ///< of the table that make() is given
+    std::optional<FileKind> kind;  ///< nothing: a text that tells itself
+    std::size_t hive_row;          ///< of the table that make() is given
   };
 
   /// Looks into all files for their types. The request of `options` is each file's own; the tables live longer.
