@@ -37,13 +37,6 @@ CsvOptions read_options(Input& input) {
   return options;
 }
 
-Outcome read(const Buffer& text, std::size_t piece, CsvOptions options) {
-  RefusedRecords refused;
-  options.refused = &refused;
-  return outcome_of(
-      CsvSource::open(std::make_unique<PiecewiseInput>(text, piece), std::move(options)), refused);
-}
-
 }  // namespace
 }  // namespace gyre::fuzz
 
@@ -52,12 +45,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace gyre;
   fuzz::Input input(data, size);
   auto options = fuzz::read_options(input);
-  const unsigned piece = 1 + input.byte() % 100u;
-  const auto rest = input.rest();
-  const auto text = fuzz::exact_copy(std::as_bytes(std::span(rest)));
-  const auto expected = fuzz::read(text, SIZE_MAX, options);
-  fuzz::expect_equal(fuzz::read(text, piece, options), expected);
-  options.block_size = piece;
-  fuzz::expect_equal(fuzz::read(text, SIZE_MAX, std::move(options)), expected);
+  fuzz::check_pieces<CsvSource>(input, std::move(options));
   return 0;
 }

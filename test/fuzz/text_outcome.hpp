@@ -8,6 +8,7 @@
 #include "base/byte_input.hpp"
 #include "dtype/text.hpp"
 #include "fuzz/expect.hpp"
+#include "fuzz/input.hpp"
 #include "support/difference.hpp"
 #include "text/refused_records.hpp"
 
@@ -72,6 +73,27 @@ inline void expect_equal(const Outcome& outcome, const Outcome& expected) {
     for (std::size_t c = 0; c < expected.batches[i].columns.size(); ++c)
       expect_same(test::difference(outcome.batches[i].columns[c], expected.batches[i].columns[c]),
                   "in pieces, and in one");
+}
+
+/// What becomes of a text that comes in pieces.
+template <class Source, class Options>
+Outcome outcome_in_pieces(const Buffer& text, std::size_t piece, Options options) {
+  RefusedRecords refused;
+  options.refused = &refused;
+  return outcome_of(Source::open(std::make_unique<PiecewiseInput>(text, piece), std::move(options)),
+                    refused);
+}
+
+/// The rest of the input as text: how it comes in, and in what blocks it is asked for, must not matter.
+template <class Source, class Options>
+void check_pieces(Input& input, Options options) {
+  const unsigned piece = 1 + input.byte() % 100u;
+  const auto rest = input.rest();
+  const auto text = exact_copy(std::as_bytes(std::span(rest)));
+  const auto expected = outcome_in_pieces<Source>(text, SIZE_MAX, options);
+  expect_equal(outcome_in_pieces<Source>(text, piece, options), expected);
+  options.block_size = piece;
+  expect_equal(outcome_in_pieces<Source>(text, SIZE_MAX, std::move(options)), expected);
 }
 
 }  // namespace gyre::fuzz
