@@ -71,7 +71,8 @@ Result<Input> open_inputs(std::span<const std::string> locations, bool hive,
 
   if (options.csv.skip_bad || options.csv.ragged == Ragged::skip)
     return fail(Code::invalid_argument,
-                "{}: --ragged skip and --bad-lines skip read one file at a time", paths[1]);
+                "{}: --ragged skip and --bad-lines skip read one file at a time, without --hive",
+                paths.back());
 
   std::vector<FileChain::File> files;
   for (const auto& path : paths) {
