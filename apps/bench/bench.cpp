@@ -100,7 +100,7 @@ class BenchTool final : public cli::Tool {
 
   Result<void> run(cli::Context& context) override {
     context.places = files_;
-    input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
+    input_options_.cpu.plain = std::getenv("GYRE_PLAIN") != nullptr;
     std::vector<double> wall, cpu;
     Outcome outcome;
     for (std::uint64_t round = 0; round < warmup_ + repeat_; ++round) {

@@ -44,7 +44,7 @@ class ScanTool final : public cli::Tool {
   Result<void> run(cli::Context& context) override {
     context.places = paths_;
     context.places.push_back(output_);
-    input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
+    input_options_.cpu.plain = std::getenv("GYRE_PLAIN") != nullptr;
     input_options_.progress = &context.progress;
     input_options_.overwrite = force_;
     auto input = GYRE_TRY(open_inputs(paths_, input_.hive, input_options_,

@@ -9,7 +9,7 @@ std::uint64_t Batch::size_bytes() const {
 }
 
 Batch first_rows(const Batch& batch, std::uint64_t rows) {
-  Batch first{batch.schema, rows, {}, batch.part};
+  Batch first{batch.schema, rows, {}, batch.part, batch.first_row};
   for (const auto& column : batch.columns) first.columns.push_back(slice(column, 0, rows));
   return first;
 }

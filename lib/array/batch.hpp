@@ -14,6 +14,8 @@ struct Batch {
   std::vector<Column> columns;
   /// Which of several outputs the rows are for, where there are several.
   std::uint32_t part = 0;
+  /// Which row of its output the first one is, where that matters: of what a chunker makes.
+  std::uint64_t first_row = 0;
 
   std::uint64_t size_bytes() const;
 };

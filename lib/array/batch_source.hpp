@@ -10,9 +10,16 @@
 
 namespace gyre {
 
+/// Takes the batches of a job, in order. False: no more are wanted, and the job ends.
+using BatchTaker = std::function<Result<bool>(Batch batch)>;
+
 /// A piece of work that yields rows: what parses one block of text, or decodes one split. Any worker may run it, each job
-/// once; `worker` is that worker's number.
-using BatchJob = std::function<Result<std::vector<Batch>>(unsigned worker)>;
+/// once; `worker` is that worker's number. A job holds no more rows than a batch or a few: `take` may wait until the rows
+/// before them have gone their way.
+using BatchJob = std::function<Result<void>(unsigned worker, const BatchTaker& take)>;
+
+/// Hands over batches that are there already.
+Result<void> give(std::vector<Batch> batches, const BatchTaker& take);
 
 /// What every input is (CSV, Arrow, Parquet, a Vortex scan), so that any of them can be filtered, printed, converted.
 ///

@@ -37,6 +37,42 @@ std::uint64_t Column::size_bytes() const {
   return size;
 }
 
+std::uint64_t plain_bits(const Column& column, std::uint64_t first, std::uint64_t last) {
+  const auto& physical = column.dtype.physical();
+  const auto rows = last - first;
+  auto bits = column.dtype.nullable() ? rows : 0;
+  const auto offset = [&](std::uint64_t row) {
+    return load<std::uint64_t>(column.buffers[0].data() + row * sizeof(std::uint64_t));
+  };
+  switch (physical.kind()) {
+    case Kind::boolean: return bits + rows;
+    case Kind::primitive:
+    case Kind::decimal: return bits + rows * word_bytes(physical) * 8;
+    case Kind::utf8:
+    case Kind::binary: {
+      const auto* views = reinterpret_cast<const TextView*>(column.buffers[0].data());
+      std::uint64_t bytes = rows * sizeof(TextView);
+      for (auto row = first; row < last; ++row) bytes += views[row].size;
+      return bits + bytes * 8;
+    }
+    case Kind::list:
+    case Kind::map:
+      return bits + rows * sizeof(std::uint64_t) * 8 +
+             plain_bits(column.children[0], offset(first), offset(last));
+    case Kind::fixed_size_list: {
+      const std::uint64_t size = physical.list_size();
+      return bits + plain_bits(column.children[0], first * size, last * size);
+    }
+    case Kind::structure:
+      for (const auto& field : column.children) bits += plain_bits(field, first, last);
+      return bits;
+    case Kind::null:
+    case Kind::extension:
+    case Kind::variant: break;
+  }
+  return bits;
+}
+
 TextView TextView::of(std::string_view text, std::uint32_t buffer, std::uint32_t offset) {
   TextView view;
   view.size = static_cast<std::uint32_t>(text.size());

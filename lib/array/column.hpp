@@ -66,6 +66,10 @@ Scalar scalar_at(const Column& column, std::uint64_t row);
 /// Whether two columns of one type hold the same value in a row each: both null, or the same bits, texts, elements, fields.
 bool same_value(const Column& a, std::uint64_t row, const Column& b, std::uint64_t other_row);
 
+/// Bits that rows first .. last take in plain memory, whatever the buffers that hold them: for texts a view and the text. The
+/// bits of two parts are those of the whole.
+std::uint64_t plain_bits(const Column& column, std::uint64_t first, std::uint64_t last);
+
 /// Rows first .. last of a column; validity, bitmaps and offsets are moved to start at 0, the rest is shared.
 Column slice(const Column& column, std::uint64_t first, std::uint64_t last);
 

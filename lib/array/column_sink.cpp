@@ -36,6 +36,15 @@ Result<void> Sink::gather(Reader& reader, std::uint64_t base, std::span<const st
   return {};
 }
 
+Result<void> Sink::check_room(std::uint64_t more_bytes) const {
+  const auto most = context_.most_sink_bytes;
+  const auto size = size_bytes();
+  if (size <= most && more_bytes <= most - size) return {};
+  return fail(Code::unsupported,
+              "{} rows and more take above {} MiB in memory; a higher --memory-limit lets them in",
+              rows(), most >> 20);
+}
+
 Result<void> Sink::append_nulls(std::uint64_t rows) {
   GYRE_TRY(add_filler(rows));
   dtype_.nullable() ? validity_.append_nulls(rows) : validity_.append_valid(rows);
@@ -254,6 +263,7 @@ class TextSink final : public Sink {
     const auto before = builder_.arena().mark();
     const auto long_before = builder_.long_texts();
     GYRE_TRY(fetch(builder_.arena(), texts.data()));
+    GYRE_TRY(check_room(0));
     builder_.append(std::span(texts.data(), rows), valid);
     // All texts went into their views: the reader's copies of them are of no use.
     if (builder_.long_texts() == long_before) builder_.arena().rewind(before);

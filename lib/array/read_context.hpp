@@ -55,6 +55,8 @@ class ReadContext {
   ReadCounters counters;
   /// Answer every question the plain way (GYRE_PLAIN=1): read, then compare.
   bool plain = false;
+  /// What a column sink may hold; a few bytes of a file can claim any number of values.
+  std::uint64_t most_sink_bytes = std::uint64_t{1} << 30;
 
  private:
   std::byte* take(std::size_t bytes);

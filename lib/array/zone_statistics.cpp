@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace gyre {
 namespace {
@@ -199,11 +200,13 @@ Statistics statistics_of(const Column& column, RowRange rows, std::size_t most_b
   return statistics;
 }
 
-std::vector<Statistics> zone_statistics(const Column& column, std::uint64_t zone_rows) {
+std::vector<Statistics> zone_statistics(const Column& column, std::uint64_t zone_rows,
+                                        std::uint64_t rows_before) {
   std::vector<Statistics> zones;
-  for (std::uint64_t first = 0; first < column.rows; first += zone_rows)
+  auto left = zone_rows - rows_before;
+  for (std::uint64_t first = 0; first < column.rows; first += std::exchange(left, zone_rows))
     zones.push_back(
-        statistics_of(column, {first, std::min(column.rows, first + zone_rows)}, bound_bytes));
+        statistics_of(column, {first, std::min(column.rows, first + left)}, bound_bytes));
   return zones;
 }
 

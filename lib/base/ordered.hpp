@@ -18,14 +18,29 @@ namespace gyre {
 ///
 /// next   called by one thread at a time; nothing means the end
 /// work   called in parallel; the second argument is the worker's number, 0 .. threads - 1
+///        and the third takes results of a long job bit by bit
 /// emit   called by one thread at a time, in order; false ends the run early, without an error
 /// ahead  jobs that may be under way or waiting to be emitted, which bounds memory; at least 1
 /// Errors the first one in the order of jobs, whatever came first in time
 template <class Job, class Done>
 class OrderedRun {
  public:
+  /// The place of one job in the order.
+  class Turn {
+   public:
+    /// Waits for all jobs before this one, then emits a part of its results; the others, and what the job returns, follow.
+    /// False: no more are wanted.
+    Result<bool> emit(Done part) { return run_.emit_early(number_, std::move(part)); }
+
+   private:
+    friend class OrderedRun;
+    Turn(OrderedRun& run, std::size_t number) : run_(run), number_(number) {}
+    OrderedRun& run_;
+    std::size_t number_;
+  };
+
   using Next = std::function<Result<std::optional<Job>>()>;
-  using Work = std::function<Result<Done>(Job, unsigned worker)>;
+  using Work = std::function<Result<Done>(Job, unsigned worker, Turn& turn)>;
   using Emit = std::function<Result<bool>(Done)>;
 
   static Result<void> run(unsigned threads, std::size_t ahead, Next next, Work work, Emit emit) {
@@ -70,7 +85,8 @@ class OrderedRun {
       const auto number = taken_++;
       changed_.notify_all();
       lock.unlock();
-      auto done = work_(std::move(**job), worker);
+      Turn turn(*this, number);
+      auto done = work_(std::move(**job), worker, turn);
       lock.lock();
       finished_.emplace(number, std::move(done));
       drain(lock);
@@ -99,6 +115,21 @@ class OrderedRun {
     }
     emitting_ = false;
     if (ended_ && emitted_ == taken_) stop();
+  }
+
+  /// No one else emits meanwhile: what is next in order is this job's.
+  Result<bool> emit_early(std::size_t number, Done part) {
+    {
+      std::unique_lock lock(mutex_);
+      changed_.wait(lock, [&] { return stopped_ || emitted_ == number; });
+      if (stopped_) return false;
+    }
+    const auto more = GYRE_TRY(emit_(std::move(part)));
+    if (!more) {
+      const std::scoped_lock lock(mutex_);
+      stop();
+    }
+    return more;
   }
 
   void stop() {

@@ -98,6 +98,13 @@ class Conversion {
   ConvertSummary summary_;
 };
 
+ChunkBounds chunk_bounds(const Target& target, const MemoryShares& shares) {
+  return {.rows = target.vortex.chunk_rows,
+          .bytes = shares.chunk_bytes,
+          .zone_rows = target.vortex.write.zone_rows,
+          .rows_per_file = target.max_rows_per_file.value_or(UINT64_MAX)};
+}
+
 Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& target,
                                          const EncodingTable& encodings,
                                          const PipelineOptions& options) {
@@ -108,9 +115,9 @@ Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& targ
                 target.path);
   const auto split =
       GYRE_TRY(split_for_folder(source, {.partition_by = target.partition_by,
-                                         .max_rows_per_file = target.max_rows_per_file,
                                          .limit = options.limit,
-                                         .rows_per_chunk = target.vortex.chunk_rows,
+                                         .chunks = chunk_bounds(target, options.shares),
+                                         .job_bytes = options.shares.job_bytes,
                                          .ending = fmt::format(".{}", name_of(target.kind))}));
   Conversion conversion(target, encodings, options.threads);
   const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
@@ -131,7 +138,8 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
                                        const EncodingTable& encodings,
                                        const PipelineOptions& options) {
   std::unique_ptr<BatchSource> chunks;
-  if (target.kind == FileKind::vortex) chunks = rechunked(source, target.vortex.chunk_rows);
+  if (target.kind == FileKind::vortex)
+    chunks = rechunked(source, chunk_bounds(target, options.shares), options.shares.job_bytes);
   Conversion conversion(target, encodings, options.threads);
   const auto make = [&](const DType& schema) {
     conversion.start_again();

@@ -108,7 +108,6 @@ class FolderCutter final : public BatchCutter {
     std::string folder;  ///< with a slash behind it, or empty
     Chunker chunker;
     std::optional<std::uint32_t> file = std::nullopt;
-    std::uint64_t file_rows = 0;
     unsigned files = 0;
   };
 
@@ -134,7 +133,7 @@ class FolderCutter final : public BatchCutter {
       if (!values[i].is_null()) text = to_text(values[i]);
       folder += hive_folder(split_.partition_by[i], text) + "/";
     }
-    partitions_.push_back({std::move(folder), Chunker(split_.rows_per_chunk, context_)});
+    partitions_.push_back({std::move(folder), Chunker(split_.chunks, context_)});
   }
 
   Result<Batch> part_of(const Batch& batch, const std::vector<std::uint32_t>& rows) {
@@ -155,13 +154,10 @@ class FolderCutter final : public BatchCutter {
 
   Result<void> take_chunks(Partition& partition, bool at_end) {
     while (auto chunk = GYRE_TRY(partition.chunker.take(at_end))) {
-      const auto most = split_.max_rows_per_file;
-      if (!partition.file || (most && partition.file_rows + chunk->rows > *most)) {
+      if (chunk->first_row == 0) {
         const auto name = fmt::format("part-{:05}{}", partition.files++, split_.ending);
         partition.file = files_->add({partition.folder + name, partition.file});
-        partition.file_rows = 0;
       }
-      partition.file_rows += chunk->rows;
       chunk->part = *partition.file;
       ready_.push_back(*std::move(chunk));
     }
@@ -266,12 +262,11 @@ class FolderOutput final : public BatchOutput {
 }  // namespace
 
 Result<FolderSource> split_for_folder(BatchSource& source, FolderSplit split) {
-  if (split.max_rows_per_file)
-    split.rows_per_chunk = std::min(split.rows_per_chunk, *split.max_rows_per_file);
   auto files = std::make_shared<FolderFiles>();
+  const auto job_bytes = split.job_bytes;
   auto cutter = std::make_unique<FolderCutter>(source, std::move(split), files);
   GYRE_TRY(cutter->reset());
-  return FolderSource{recut(source, std::move(cutter)), std::move(files)};
+  return FolderSource{recut(source, std::move(cutter), job_bytes), std::move(files)};
 }
 
 std::unique_ptr<BatchOutput> folder_output(

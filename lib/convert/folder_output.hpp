@@ -8,6 +8,7 @@
 
 #include "array/batch_output.hpp"
 #include "array/batch_source.hpp"
+#include "convert/chunk_bounds.hpp"
 
 namespace gyre {
 
@@ -15,9 +16,9 @@ namespace gyre {
 struct FolderSplit {
   /// Columns whose values become folders, year=2024/town=Rome, and are left out of the files.
   std::vector<std::string> partition_by;
-  std::optional<std::uint64_t> max_rows_per_file;
   std::optional<std::uint64_t> limit;  ///< rows in all, the first of the source
-  std::uint64_t rows_per_chunk;        ///< of a batch that is written, but the last of a file
+  ChunkBounds chunks;                  ///< of batches that are written; and of files
+  std::uint64_t job_bytes;             ///< see recut
   std::string ending;                  ///< of the files: ".vortex"
 };
 

@@ -25,7 +25,7 @@ struct InputOptions {
   bool overwrite = false;  ///< that file
   ScanRequest request;
   io::Access access = io::Access::map;
-  bool plain = false;  ///< see make_cpu_executor
+  CpuOptions cpu = {};
   Progress* progress = nullptr;
 };
 

@@ -127,7 +127,8 @@ struct VortexOutput::State {
         encoder(encodings, options.edition),
         writer(*sink, schema, encoder, options) {}
 
-  Result<EncodedColumn> encode(const StoredColumn& column, const StoredPart& rows) {
+  Result<EncodedColumn> encode(const StoredColumn& column, const StoredPart& rows,
+                               std::uint64_t first_row) {
     EncodedColumn encoded;
     encoded.array = GYRE_TRY(encoder.encode(rows.column));
     if (column.is_validity) {
@@ -135,7 +136,7 @@ struct VortexOutput::State {
       zone.null_count = rows.null_structs;
       zone.rows = rows.column.rows;
     } else if (column.has_zones) {
-      encoded.zones = zone_statistics(rows.column, zone_rows);
+      encoded.zones = zone_statistics(rows.column, zone_rows, first_row % zone_rows);
     }
     return encoded;
   }
@@ -165,8 +166,8 @@ Result<BatchOutput::Piece> VortexOutput::prepare(Batch batch, unsigned) {
   batch.columns.clear();
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto& column = state_->schema.columns()[i];
-    chunk->columns.push_back(
-        GYRE_TRY(within(state_->encode(column, parts[i]), "column {}", column.name)));
+    chunk->columns.push_back(GYRE_TRY(
+        within(state_->encode(column, parts[i], batch.first_row), "column {}", column.name)));
     parts[i] = {};
   }
   return Piece([this, chunk] { return state_->writer.append(*chunk); });

@@ -50,7 +50,7 @@ struct VortexOptions {
   bool is_bare = false;  ///< the file is the one column itself, instead of a table that holds it
 };
 
-/// A Vortex file. Batches must hold a multiple of the zone's rows (but the last): see rechunked. `encodings` lives longer.
+/// A Vortex file of one chunk for each batch. Batches know their first row: see rechunked. `encodings` lives longer.
 class VortexOutput final : public BatchOutput {
  public:
   /// schema   of the batches

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ordered.hpp"
+#include "convert/detail/job_batches.hpp"
 
 namespace gyre {
 namespace {
@@ -63,20 +64,29 @@ Result<void> run_pipeline(BatchSource& source, BatchOutput& output,
     };
     if (limit.reached()) return {};
     return Run::run(
-        options.threads, ahead, next, [](BatchJob job, unsigned worker) { return job(worker); },
+        options.threads, ahead, next,
+        [&](const BatchJob& job, unsigned worker, Run::Turn& turn) {
+          return job_batches(job, worker, options.shares.job_bytes, turn);
+        },
         emit);
   }
 
   using Run = OrderedRun<BatchJob, Prepared>;
-  const auto work = [&](BatchJob job, unsigned worker) -> Result<Prepared> {
+  const auto work = [&](const BatchJob& job, unsigned worker, Run::Turn& turn) -> Result<Prepared> {
     Prepared prepared;
-    for (auto& batch : GYRE_TRY(job(worker))) {
+    std::uint64_t bytes = 0;
+    const auto take = [&](Batch batch) -> Result<bool> {
+      bytes += batch.size_bytes();
       prepared.rows.push_back(batch.rows);
       prepared.pieces.push_back(GYRE_TRY(output.prepare(std::move(batch), worker)));
-    }
+      if (bytes < options.shares.job_bytes) return true;
+      bytes = 0;
+      return turn.emit(std::exchange(prepared, {}));
+    };
+    GYRE_TRY(job(worker, take));
     return prepared;
   };
-  const auto emit = [&](Prepared prepared) -> Result<bool> {
+  const auto emit = [&](const Prepared& prepared) -> Result<bool> {
     for (std::size_t i = 0; i < prepared.pieces.size(); ++i) {
       GYRE_TRY(prepared.pieces[i]());
       count(prepared.rows[i]);

@@ -8,6 +8,7 @@
 #include "array/batch_output.hpp"
 #include "array/batch_source.hpp"
 #include "base/progress.hpp"
+#include "convert/memory_shares.hpp"
 
 namespace gyre {
 
@@ -19,6 +20,7 @@ struct PipelineOptions {
   const std::atomic<bool>* cancelled = nullptr;  ///< stops it with Code::cancelled
   /// Rows that an output was given cannot be taken back: they are on a pipe or a terminal.
   bool is_final = false;
+  MemoryShares shares = {};
 };
 
 /// Runs all rows of `source` through `output`, in order: the worker that makes rows also formats or encodes them. Does not

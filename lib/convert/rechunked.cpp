@@ -8,8 +8,8 @@ namespace {
 
 class ChunkCutter final : public BatchCutter {
  public:
-  ChunkCutter(const BatchSource& source, std::uint64_t rows)
-      : source_(source), chunker_(rows, context_) {}
+  ChunkCutter(const BatchSource& source, const ChunkBounds& bounds)
+      : source_(source), chunker_(bounds, context_) {}
   const DType& schema() const override { return source_.schema(); }
   Result<bool> add(Batch batch) override {
     chunker_.add(std::move(batch));
@@ -29,8 +29,9 @@ class ChunkCutter final : public BatchCutter {
 
 }  // namespace
 
-std::unique_ptr<BatchSource> rechunked(BatchSource& source, std::uint64_t rows) {
-  return recut(source, std::make_unique<ChunkCutter>(source, rows));
+std::unique_ptr<BatchSource> rechunked(BatchSource& source, const ChunkBounds& bounds,
+                                       std::uint64_t job_bytes) {
+  return recut(source, std::make_unique<ChunkCutter>(source, bounds), job_bytes);
 }
 
 }  // namespace gyre

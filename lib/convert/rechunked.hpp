@@ -3,11 +3,15 @@
 #include <memory>
 
 #include "array/batch_source.hpp"
+#include "convert/chunk_bounds.hpp"
+#include "convert/memory_shares.hpp"
 
 namespace gyre {
 
-/// The rows of `source` in batches of exactly `rows` rows (but the last): what writers with zone maps want. The source's
-/// jobs run on threads of their own, as many as prepare() says; batches that fit already pass untouched.
-std::unique_ptr<BatchSource> rechunked(BatchSource& source, std::uint64_t rows);
+/// The rows of `source` in batches as large as the bounds allow (but the last): what writers with zone maps want. They know
+/// their first row. The source's jobs run on threads of their own, as many as prepare() says; batches that fit already pass
+/// untouched.
+std::unique_ptr<BatchSource> rechunked(BatchSource& source, const ChunkBounds& bounds,
+                                       std::uint64_t job_bytes = MemoryShares().job_bytes);
 
 }  // namespace gyre

@@ -9,15 +9,45 @@
 namespace gyre {
 namespace {
 
-/// The next chunk; one without rows at the end.
-Result<Batch> next_chunk(BatchSource& chunks) {
-  for (;;) {
-    const auto job = GYRE_TRY(chunks.next_job());
-    if (!job) return Batch{chunks.schema(), 0, {}};
-    auto batches = GYRE_TRY((*job)(0));
-    if (!batches.empty() && batches.front().rows > 0) return std::move(batches.front());
+/// The rows of a source, taken in pieces of any size.
+class Rows {
+ public:
+  Rows(BatchSource& source, unsigned threads)
+      : source_(rechunked(source, {default_chunk_rows, MemoryShares().chunk_bytes})) {
+    source_->prepare(threads);
   }
-}
+
+  const DType& schema() const { return source_->schema(); }
+  bool wants_restart() const { return source_->wants_restart(); }
+  Result<void> restart() {
+    batch_.reset();
+    first_ = 0;
+    return source_->restart();
+  }
+
+  /// Rows that are there; 0 at the end.
+  Result<std::uint64_t> some() {
+    while (!batch_ || first_ == batch_->rows) {
+      const auto job = GYRE_TRY(source_->next_job());
+      if (!job) return std::uint64_t{0};
+      first_ = 0;
+      GYRE_TRY((*job)(0, [&](Batch batch) -> Result<bool> {
+        batch_ = std::move(batch);
+        return true;
+      }));
+    }
+    return batch_->rows - first_;
+  }
+  const Column& column(std::size_t index) const { return batch_->columns[index]; }
+  /// Of the columns, the first of the rows that are there.
+  std::uint64_t first() const { return first_; }
+  void drop(std::uint64_t rows) { first_ += rows; }
+
+ private:
+  std::unique_ptr<BatchSource> source_;
+  std::optional<Batch> batch_;
+  std::uint64_t first_ = 0;
+};
 
 Result<void> check_types(const DType& written, const DType& expected) {
   for (std::size_t i = 0; i < std::min(written.field_count(), expected.field_count()); ++i)
@@ -30,19 +60,19 @@ Result<void> check_types(const DType& written, const DType& expected) {
   return {};
 }
 
-Result<void> check_chunk(const Batch& written, const Batch& expected, std::uint64_t first_row) {
-  const auto rows = std::min(written.rows, expected.rows);
-  for (std::size_t i = 0; i < expected.columns.size(); ++i) {
-    const auto &ours = written.columns[i], &theirs = expected.columns[i];
-    for (std::uint64_t row = 0; row < rows; ++row)
-      if (!same_value(ours, row, theirs, row))
-        return fail(Code::corrupt, "row {}: column {} is {}, expected {}", first_row + row,
-                    expected.schema.field_name(i), to_text(scalar_at(ours, row)),
-                    to_text(scalar_at(theirs, row)));
+Result<void> check_rows(const Rows& written, const Rows& expected, std::uint64_t rows,
+                        std::uint64_t rows_before) {
+  const auto& schema = expected.schema();
+  for (std::size_t i = 0; i < schema.field_count(); ++i) {
+    const auto &ours = written.column(i), &theirs = expected.column(i);
+    for (std::uint64_t row = 0; row < rows; ++row) {
+      const auto our_row = written.first() + row, their_row = expected.first() + row;
+      if (!same_value(ours, our_row, theirs, their_row))
+        return fail(Code::corrupt, "row {}: column {} is {}, expected {}", rows_before + row,
+                    schema.field_name(i), to_text(scalar_at(ours, our_row)),
+                    to_text(scalar_at(theirs, their_row)));
+    }
   }
-  if (written.rows != expected.rows)
-    return fail(Code::corrupt, "{} than {} rows", written.rows < expected.rows ? "fewer" : "more",
-                first_row + rows);
   return {};
 }
 
@@ -50,29 +80,30 @@ Result<void> check_chunk(const Batch& written, const Batch& expected, std::uint6
 
 Result<void> check_same_rows(BatchSource& written, BatchSource& expected,
                              const PipelineOptions& options) {
-  const auto ours = rechunked(written, default_chunk_rows);
-  const auto theirs = rechunked(expected, default_chunk_rows);
-  ours->prepare(options.threads);
-  theirs->prepare(options.threads);
+  Rows ours(written, options.threads), theirs(expected, options.threads);
   std::uint64_t row = 0;
   for (bool started = false;;) {
     if (options.cancelled && *options.cancelled) return fail(Code::cancelled, "stopped");
-    auto right = next_chunk(*theirs);
-    if (!right && theirs->wants_restart()) {
-      GYRE_TRY(theirs->restart());
-      GYRE_TRY(ours->restart());
+    auto there = theirs.some();
+    if (!there && theirs.wants_restart()) {
+      GYRE_TRY(theirs.restart());
+      GYRE_TRY(ours.restart());
       row = 0;
       started = false;
       continue;
     }
-    if (!right) return std::unexpected(std::move(right).error());
-    if (!std::exchange(started, true)) GYRE_TRY(check_types(ours->schema(), theirs->schema()));
-    const auto left = options.limit.value_or(UINT64_MAX) - row;
-    if (right->rows > left) *right = first_rows(*right, left);
-    const auto chunk = GYRE_TRY(next_chunk(*ours));
-    GYRE_TRY(check_chunk(chunk, *right, row));
-    if (right->rows == 0) return {};
-    row += right->rows;
+    if (!there) return std::unexpected(std::move(there).error());
+    if (!std::exchange(started, true)) GYRE_TRY(check_types(ours.schema(), theirs.schema()));
+    const auto left = std::min(*there, options.limit.value_or(UINT64_MAX) - row);
+    const auto here = GYRE_TRY(ours.some());
+    const auto rows = std::min(here, left);
+    if (rows > 0) GYRE_TRY(check_rows(ours, theirs, rows, row));
+    if (rows == 0 && here != left)
+      return fail(Code::corrupt, "{} than {} rows", here < left ? "fewer" : "more", row);
+    if (rows == 0) return {};
+    ours.drop(rows);
+    theirs.drop(rows);
+    row += rows;
   }
 }
 

@@ -248,7 +248,7 @@ FileWriter::~FileWriter() = default;
 
 Result<void> FileWriter::append(const EncodedChunk& chunk) {
   GYRE_ASSERT(chunk.columns.size() == state_->columns.size());
-  GYRE_ASSERT(state_->rows % state_->options.zone_rows == 0);
+  const bool inside_zone = state_->rows % state_->options.zone_rows != 0;
   for (std::size_t i = 0; i < chunk.columns.size(); ++i) {
     const auto& from = chunk.columns[i];
     auto& column = state_->columns[i];
@@ -258,7 +258,13 @@ Result<void> FileWriter::append(const EncodedChunk& chunk) {
     column.chunks.push_back({segment, chunk.rows});
     column.bytes += state_->offset - before;
     add_encodings(from.array, column.encodings);
-    column.zones.insert(column.zones.end(), from.zones.begin(), from.zones.end());
+    auto zones = std::span(from.zones);
+    const auto& stored = state_->schema.columns()[i];
+    if (inside_zone && stored.has_zones && !stored.is_validity && !zones.empty()) {
+      merge_statistics(column.zones.back(), zones.front(), stored.dtype);
+      zones = zones.subspan(1);
+    }
+    column.zones.insert(column.zones.end(), zones.begin(), zones.end());
   }
   state_->rows += chunk.rows;
   return {};

@@ -16,12 +16,13 @@
 
 namespace gyre {
 
-/// Rows that one row of a zone map tells of; chunks hold a multiple of it, so that zones never straddle chunks.
+/// Rows that one row of a zone map tells of.
 inline constexpr std::uint64_t default_zone_rows = 8192;
 
 /// A stored column's part of a chunk, and what is known of it.
 ///
-/// zones   statistics of its zones, where the column has a zone map; of a validity one entry, with the number of null structs
+/// zones   statistics of its zones, where the column has a zone map; the first is what the chunk has of a zone that began
+///         before it. Of a validity one entry, with the number of null structs
 struct EncodedColumn {
   EncodedArray array;
   std::vector<Statistics> zones;
@@ -66,7 +67,7 @@ class FileWriter {
   FileWriter(io::Sink& sink, StoredSchema schema, ChunkEncoder& encoder, WriteOptions options = {});
   ~FileWriter();
 
-  /// The next rows. All chunks but the last hold a multiple of the zone's rows.
+  /// The next rows. Chunks of whole zones are better read; others may come where rows are large.
   Result<void> append(const EncodedChunk& chunk);
   /// Zone maps, statistics, footer. The sink is the caller's to commit.
   Result<WriteSummary> finish();

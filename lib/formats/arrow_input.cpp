@@ -110,7 +110,9 @@ class FileSource final : public BatchSource {
   Result<std::optional<BatchJob>> next_job() override {
     if (next_ == batches_) return std::optional<BatchJob>{};
     return std::optional<BatchJob>(
-        [this, number = next_++](unsigned worker) { return read(number, readers_[worker]); });
+        [this, number = next_++](unsigned worker, const BatchTaker& take) -> Result<void> {
+          return give(GYRE_TRY(read(number, readers_[worker])), take);
+        });
   }
 
   Result<void> restart() override {
@@ -164,9 +166,9 @@ class StreamSource final : public BatchSource {
     std::shared_ptr<::arrow::RecordBatch> rows;
     GYRE_TRY(guarded_status(errors_, [&] { return reader_->ReadNext(&rows); }));
     if (!rows) return std::optional<BatchJob>{};
-    return std::optional<BatchJob>([this, rows](unsigned) -> Result<std::vector<Batch>> {
+    return std::optional<BatchJob>([this, rows](unsigned, const BatchTaker& take) -> Result<void> {
       const auto kept = GYRE_TRY(guarded(errors_, [&] { return rows->SelectColumns(sorted()); }));
-      return columns_->import(*kept);
+      return give(GYRE_TRY(columns_->import(*kept)), take);
     });
   }
 

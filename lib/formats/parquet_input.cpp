@@ -56,8 +56,9 @@ class ParquetSource final : public BatchSource {
     for (;;) {
       if (group_)
         if (const auto piece = group_->next_piece())
-          return std::optional<BatchJob>([this, group = group_, piece = *piece](unsigned) {
-            return group->read(piece, schema_);
+          return std::optional<BatchJob>([this, group = group_, piece = *piece](
+                                             unsigned, const BatchTaker& take) -> Result<void> {
+            return give(GYRE_TRY(group->read(piece, schema_)), take);
           });
       if (next_group_ == file_->metadata().num_row_groups()) return std::optional<BatchJob>{};
       group_ = GYRE_TRY(open_group(next_group_++));

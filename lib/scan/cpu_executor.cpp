@@ -26,27 +26,112 @@ std::size_t batch_tiles(const DType& schema) {
       std::clamp<std::uint64_t>(batch_bytes / bytes / tile_rows, 1, 128));
 }
 
+/// Whether values of this type take as many bytes as they like.
+bool is_unsized(const DType& dtype) {
+  return word_bytes(dtype) == 0 && !dtype.physical().is(Kind::boolean);
+}
+
+/// The surviving rows of a split as batches, one after another.
+class Projection {
+ public:
+  Projection(const Plan& plan, const RowSelection& selection, ReadContext& context,
+             std::uint64_t most_bytes)
+      : plan_(plan), selection_(selection), context_(context), most_bytes_(most_bytes) {
+    // Those that may end a batch come first.
+    for (std::size_t i = 0; i < plan.columns.size(); ++i) order_.push_back(i);
+    std::ranges::stable_partition(order_,
+                                  [&](std::size_t i) { return is_unsized(plan.schema.field(i)); });
+  }
+
+  Result<void> open() {
+    for (std::size_t i = 0; i < plan_.columns.size(); ++i) {
+      readers_.push_back(
+          GYRE_TRY(within(plan_.columns[i]->reader(selection_.rows(), *plan_.file, context_),
+                          "column {}", plan_.schema.field_name(i))));
+      sinks_.push_back(make_column_sink(plan_.schema.field(i), context_));
+    }
+    return {};
+  }
+
+  Result<void> run(const BatchTaker& take) {
+    const auto step = batch_tiles(plan_.schema);
+    for (std::size_t first = 0; first < selection_.tiles();) {
+      auto last = std::min(first + step, selection_.tiles());
+      auto batch = GYRE_TRY(read(first, last));
+      first = last;
+      if (batch.rows > 0 && !GYRE_TRY(take(std::move(batch)))) break;
+    }
+    return {};
+  }
+
+ private:
+  /// Sets `last` to where the batch ends.
+  Result<Batch> read(std::size_t first, std::size_t& last) {
+    Batch batch{plan_.schema, 0, std::vector<Column>(plan_.columns.size())};
+    for (const auto i : order_)
+      batch.columns[i] =
+          GYRE_TRY(within(read_column(i, first, last), "column {}", plan_.schema.field_name(i)));
+    for (auto tile = first; tile < last; ++tile) batch.rows += selection_.mask(tile).count();
+    for (auto& column : batch.columns)
+      if (column.rows > batch.rows) column = slice(column, 0, batch.rows);
+    return batch;
+  }
+
+  Result<Column> read_column(std::size_t index, std::size_t first, std::size_t& last) {
+    auto& sink = *sinks_[index];
+    const auto append = [&](std::size_t from, std::size_t to) {
+      return append_rows(*readers_[index], selection_.rows().first, selection_, from, to, sink);
+    };
+    if (!is_unsized(plan_.schema.field(index))) {
+      GYRE_TRY(append(first, last));
+      return sink.finish();
+    }
+    // Looked at after each few tiles: their number is a compromise with fetching rows of several tiles at once.
+    for (auto from = first; from < last;) {
+      const auto to = std::min(from + tiles_between_looks, last);
+      GYRE_TRY(append(from, to));
+      from = to;
+      if (sink.size_bytes() > most_bytes_) last = from;
+    }
+    return sink.finish();
+  }
+
+  static constexpr std::size_t tiles_between_looks = 4;
+
+  const Plan& plan_;
+  const RowSelection& selection_;
+  ReadContext& context_;
+  std::uint64_t most_bytes_;
+  std::vector<std::size_t> order_;  // of columns
+  std::vector<ReaderRef> readers_;
+  std::vector<std::unique_ptr<ColumnSink>> sinks_;
+};
+
 class CpuExecutor final : public Executor {
  public:
-  explicit CpuExecutor(bool plain) : plain_(plain) {}
+  explicit CpuExecutor(const CpuOptions& options) : options_(options) {}
 
-  SplitLimits limits() const override { return {}; }
+  SplitLimits limits() const override { return {.tile_bytes = options_.job_bytes}; }
 
   void prepare(unsigned workers) override {
     while (contexts_.size() < workers) {
-      contexts_.push_back(std::make_unique<ReadContext>());
-      contexts_.back()->plain = plain_;
+      auto& context = *contexts_.emplace_back(std::make_unique<ReadContext>());
+      context.plain = options_.plain;
+      context.most_sink_bytes = options_.most_column_bytes;
     }
   }
 
-  Result<std::vector<Batch>> run(const Plan& plan, RowRange split, unsigned worker) override {
+  Result<void> run(const Plan& plan, RowRange split, unsigned worker,
+                   const BatchTaker& take) override {
     auto& context = *contexts_[worker];
     RowSelection selection(split);
     if (plan.filter) {
       GYRE_TRY(filter(plan, context, selection));
-      if (selection.count() == 0) return std::vector<Batch>{};
+      if (selection.count() == 0) return {};
     }
-    return project(plan, context, selection);
+    Projection projection(plan, selection, context, options_.job_bytes);
+    GYRE_TRY(projection.open());
+    return projection.run(take);
   }
 
   ReadCounters counters() const override {
@@ -70,41 +155,14 @@ class CpuExecutor final : public Executor {
     return drop_rows(*plan.filter, columns, selection.rows().first, context, selection);
   }
 
-  static Result<std::vector<Batch>> project(const Plan& plan, ReadContext& context,
-                                            const RowSelection& selection) {
-    const auto step = batch_tiles(plan.schema);
-    std::vector<Batch> batches;
-    for (std::size_t first = 0; first < selection.tiles(); first += step) {
-      Batch batch{plan.schema, 0, {}};
-      for (auto i = first; i < std::min(first + step, selection.tiles()); ++i)
-        batch.rows += selection.mask(i).count();
-      batches.push_back(std::move(batch));
-    }
-    for (std::size_t c = 0; c < plan.columns.size(); ++c) {
-      auto reader = GYRE_TRY(within(plan.columns[c]->reader(selection.rows(), *plan.file, context),
-                                    "column {}", plan.schema.field_name(c)));
-      const auto sink = make_column_sink(plan.schema.field(c), context);
-      for (std::size_t b = 0; b < batches.size(); ++b) {
-        if (batches[b].rows == 0) continue;
-        const auto last = std::min((b + 1) * step, selection.tiles());
-        GYRE_TRY(
-            within(append_rows(*reader, selection.rows().first, selection, b * step, last, *sink),
-                   "column {}", plan.schema.field_name(c)));
-        batches[b].columns.push_back(GYRE_TRY(sink->finish()));
-      }
-    }
-    std::erase_if(batches, [](const Batch& batch) { return batch.rows == 0; });
-    return batches;
-  }
-
-  bool plain_;
+  CpuOptions options_;
   std::vector<std::unique_ptr<ReadContext>> contexts_;
 };
 
 }  // namespace
 
-std::unique_ptr<Executor> make_cpu_executor(bool plain) {
-  return std::make_unique<CpuExecutor>(plain);
+std::unique_ptr<Executor> make_cpu_executor(const CpuOptions& options) {
+  return std::make_unique<CpuExecutor>(options);
 }
 
 }  // namespace gyre

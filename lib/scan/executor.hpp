@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "array/batch.hpp"
+#include "array/batch_source.hpp"
 #include "array/read_context.hpp"
 #include "scan/plan.hpp"
 #include "scan/splits.hpp"
@@ -17,13 +17,21 @@ class Executor {
   virtual SplitLimits limits() const = 0;
   /// Called once: splits will run on workers 0 .. workers - 1.
   virtual void prepare(unsigned workers) = 0;
-  /// The rows of one split that pass the filter, in order.
-  virtual Result<std::vector<Batch>> run(const Plan& plan, RowRange split, unsigned worker) = 0;
+  /// Hands over the rows of one split that pass the filter, in order.
+  virtual Result<void> run(const Plan& plan, RowRange split, unsigned worker,
+                           const BatchTaker& take) = 0;
   /// What all workers did so far; only while none of them runs.
   virtual ReadCounters counters() const = 0;
 };
 
-/// `plain`: answer every question by reading first (GYRE_PLAIN=1).
-std::unique_ptr<Executor> make_cpu_executor(bool plain);
+/// How the CPU scans.
+struct CpuOptions {
+  bool plain = false;  ///< answer every question by reading first (GYRE_PLAIN=1)
+  /// Batches whose texts and lists take more end early.
+  std::uint64_t job_bytes = 16 << 20;
+  std::uint64_t most_column_bytes = std::uint64_t{1} << 30;  ///< of one batch, or it is an error
+};
+
+std::unique_ptr<Executor> make_cpu_executor(const CpuOptions& options = {});
 
 }  // namespace gyre

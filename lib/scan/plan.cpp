@@ -95,6 +95,12 @@ SegmentSet needed_segments(const Plan& plan) {
   return segments;
 }
 
+std::uint64_t size_bytes(const SegmentSet& segments, const VortexFile& file) {
+  std::uint64_t bytes = 0;
+  for (const auto number : segments) bytes += file.footer().segments[number].size_bytes;
+  return bytes;
+}
+
 Result<std::string> explain(const Plan& plan) {
   std::string text;
   const auto line = [&]<class... Args>(fmt::format_string<Args...> format, Args&&... args) {
@@ -107,9 +113,8 @@ Result<std::string> explain(const Plan& plan) {
   if (counters.zones > 0) line("pruned    {} of {} zones", counters.zones_pruned, counters.zones);
   line("rows      {} of {} to read", counters.rows_to_read, counters.rows);
   const auto segments = needed_segments(plan);
-  std::uint64_t bytes = 0;
-  for (const auto number : segments) bytes += plan.file->footer().segments[number].size_bytes;
-  line("segments  {} of {}, {} bytes", segments.size(), plan.file->footer().segments.size(), bytes);
+  line("segments  {} of {}, {} bytes", segments.size(), plan.file->footer().segments.size(),
+       size_bytes(segments, *plan.file));
   if (plan.limit) line("limit     {} rows", *plan.limit);
   return text;
 }

@@ -63,5 +63,6 @@ Result<std::string> explain(const Plan& plan);
 
 /// The segments that the plan's rows need.
 SegmentSet needed_segments(const Plan& plan);
+std::uint64_t size_bytes(const SegmentSet& segments, const VortexFile& file);
 
 }  // namespace gyre

@@ -59,13 +59,11 @@ class FilteredSource final : public BatchSource {
     auto job = GYRE_TRY(source_->next_job());
     if (!job) return std::optional<BatchJob>{};
     return std::optional<BatchJob>(
-        [this, inner = *std::move(job)](unsigned worker) -> Result<std::vector<Batch>> {
-          std::vector<Batch> out;
-          for (const auto& batch : GYRE_TRY(inner(worker))) {
+        [this, inner = *std::move(job)](unsigned worker, const BatchTaker& take) -> Result<void> {
+          return inner(worker, [&](const Batch& batch) -> Result<bool> {
             auto kept = GYRE_TRY(filter(batch, *contexts_[worker]));
-            if (kept.rows > 0) out.push_back(std::move(kept));
-          }
-          return out;
+            return kept.rows == 0 ? Result<bool>(true) : take(std::move(kept));
+          });
         });
   }
 
@@ -112,20 +110,42 @@ class FilteredSource final : public BatchSource {
   std::vector<std::unique_ptr<ReadContext>> contexts_;
 };
 
+bool has_unsized(const DType& schema) {
+  for (std::size_t i = 0; i < schema.field_count(); ++i)
+    if (word_bytes(schema.field(i)) == 0) return true;
+  return false;
+}
+
+/// Fewer rows where texts are so large that a tile of them is too much at once.
+SplitLimits limits_for(const Plan& plan, SplitLimits limits) {
+  constexpr std::uint64_t usual_ratio = 4;  // of texts in memory to texts in files
+  const auto most_row_bytes = limits.tile_bytes / tile_rows / usual_ratio;
+  const auto rows = plan.counters.rows_to_read;
+  if (rows == 0 || plan.file->identity().size_bytes / rows < most_row_bytes ||
+      !has_unsized(plan.schema))
+    return limits;
+  const auto row_bytes = size_bytes(needed_segments(plan), *plan.file) / rows;
+  if (row_bytes < most_row_bytes) return limits;
+  limits.most_rows = std::max<std::uint64_t>(limits.tile_bytes / usual_ratio / row_bytes, 1);
+  limits.least_rows = std::min(limits.least_rows, limits.most_rows);
+  return limits;
+}
+
 }  // namespace
 
 ScanSource::ScanSource(Plan plan, std::unique_ptr<Executor> executor)
     : plan_(std::move(plan)), executor_(std::move(executor)), splits_(cutter()) {}
 
 SplitCutter ScanSource::cutter() const {
-  return SplitCutter(plan_.ranges, plan_.boundaries, executor_->limits(), plan_.limit.has_value());
+  return SplitCutter(plan_.ranges, plan_.boundaries, limits_for(plan_, executor_->limits()),
+                     plan_.limit.has_value());
 }
 
 Result<std::optional<BatchJob>> ScanSource::next_job() {
   const auto next = splits_.next();
   if (!next) return std::optional<BatchJob>{};
-  return std::optional<BatchJob>([this, split = *next](unsigned worker) {
-    return within(executor_->run(plan_, split, worker), "{}", plan_.file->identity().name);
+  return std::optional<BatchJob>([this, split = *next](unsigned worker, const BatchTaker& take) {
+    return within(executor_->run(plan_, split, worker, take), "{}", plan_.file->identity().name);
   });
 }
 

@@ -30,7 +30,7 @@ std::uint64_t SplitCutter::end_of_split(RowRange range) const {
   if (range.size() <= most_) return range.last;
   const auto least = std::min(limits_.least_rows, most_);
   const auto whole_tiles = [&](std::uint64_t rows) {
-    return range.first + std::max(tile_rows, rows / tile_rows * tile_rows);
+    return range.first + (rows < tile_rows ? rows : rows / tile_rows * tile_rows);
   };
   const auto after = std::ranges::upper_bound(boundaries_, range.first + most_);
   if (after == boundaries_.begin()) return whole_tiles(most_);

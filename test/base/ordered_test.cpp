@@ -32,7 +32,7 @@ TEST_CASE("ordered run: results come in the order of jobs, each once", "[base][o
   std::vector<int> seen;
   test::must(Run::run(
       threads, ahead, numbers(count),
-      [&](int job, unsigned worker) -> Result<int> {
+      [&](int job, unsigned worker, Run::Turn&) -> Result<int> {
         if (worker >= threads) return fail(Code::invalid_argument, "worker {}", worker);
         linger(job);
         return job * 10;
@@ -56,7 +56,7 @@ TEST_CASE("ordered run: no more jobs are under way than allowed", "[base][ordere
         if (under_way > most) most = under_way;
         return started.load();
       },
-      [](int job, unsigned) -> Result<int> {
+      [](int job, unsigned, Run::Turn&) -> Result<int> {
         linger(job);
         return job;
       },
@@ -75,7 +75,7 @@ TEST_CASE("ordered run: the error of the earliest job wins, and all before it is
   std::vector<int> seen;
   const auto error = test::refused(Run::run(
       threads, 8, numbers(100),
-      [](int job, unsigned) -> Result<int> {
+      [](int job, unsigned, Run::Turn&) -> Result<int> {
         if (job == 20) {
           std::this_thread::sleep_for(std::chrono::milliseconds(5));
           return fail(Code::corrupt, "job 20");
@@ -101,7 +101,7 @@ TEST_CASE("ordered run: an error of the source comes after the jobs before it", 
         if (next == 10) return fail(Code::io, "the source is gone");
         return next++;
       },
-      [](int job, unsigned) -> Result<int> {
+      [](int job, unsigned, Run::Turn&) -> Result<int> {
         linger(job);
         return job;
       },
@@ -121,7 +121,7 @@ TEST_CASE("ordered run: the consumer ends it early, with an error or without", "
   // Without an end to the source only the consumer can end the run.
   const auto run = Run::run(
       threads, 4, [next = 0]() mutable -> Result<std::optional<int>> { return next++; },
-      [](int job, unsigned) -> Result<int> { return job; },
+      [](int job, unsigned, Run::Turn&) -> Result<int> { return job; },
       [&](int done) -> Result<bool> {
         ++emitted;
         if (done < 30) return true;

@@ -29,12 +29,12 @@ class Counting final : public BatchSource {
     const auto rows = sizes_[next_++], first = first_;
     first_ += rows;
     return std::optional<BatchJob>(
-        [this, rows, first, fails](unsigned) -> Result<std::vector<Batch>> {
+        [this, rows, first, fails](unsigned, const BatchTaker& take) -> Result<void> {
           if (fails) return fail(Code::invalid_argument, "row {}: no", first);
           std::vector<Value> values;
           for (std::uint64_t row = 0; row < rows; ++row)
             values.push_back({Int256::of(first + row)});
-          return std::vector<Batch>{{schema_, rows, {column_of_values(values, number)}}};
+          return give({{schema_, rows, {column_of_values(values, number)}}}, take);
         });
   }
   void fail_at(std::size_t job) { fails_at_ = job; }
@@ -109,7 +109,7 @@ TEST_CASE("rechunked: batches have exactly the size asked for, and hold the same
       std::vector<std::uint64_t>{1000, 1000, 1000}, std::vector<std::uint64_t>{1, 999, 1001, 2500},
       std::vector<std::uint64_t>{5000, 1}, std::vector<std::uint64_t>{300, 300, 300, 300});
   Counting source(sizes);
-  const auto chunks = rechunked(source, 1000);
+  const auto chunks = rechunked(source, {.rows = 1000});
   Collected output;
   test::must(run_pipeline(*chunks, output, {.threads = threads}));
   std::uint64_t rows = 0;
@@ -124,7 +124,7 @@ TEST_CASE("convert: starts again with a new output where the source widened its 
           "[convert]") {
   Counting source({1000, 1000, 1000});
   source.fail_at(1);
-  const auto chunks = rechunked(source, 700);
+  const auto chunks = rechunked(source, {.rows = 700});
   std::vector<Collected*> outputs;
   const auto make_output = [&](const DType&) -> Result<std::unique_ptr<BatchOutput>> {
     auto output = std::make_unique<Collected>();

@@ -16,10 +16,10 @@ class Numbers final : public BatchSource {
   void prepare(unsigned) override {}
   Result<std::optional<BatchJob>> next_job() override {
     if (std::exchange(read_, true)) return std::optional<BatchJob>{};
-    return std::optional<BatchJob>([this](unsigned) -> Result<std::vector<Batch>> {
+    return std::optional<BatchJob>([this](unsigned, const BatchTaker& take) -> Result<void> {
       std::vector<Value> values;
       for (const auto number : numbers_) values.push_back({Int256::of(number)});
-      return std::vector<Batch>{{schema_, values.size(), {column_of_values(values, dtype_)}}};
+      return give({{schema_, values.size(), {column_of_values(values, dtype_)}}}, take);
     });
   }
 

@@ -65,7 +65,7 @@ void scan(const std::shared_ptr<VortexFile>& file, ScanRequest request, std::uin
   (void)explain(*plan);
   for (auto& range : plan->ranges) range = range.cut({0, rows});
   std::erase_if(plan->ranges, [](RowRange range) { return range.empty(); });
-  ScanSource source(*std::move(plan), make_cpu_executor(false));
+  ScanSource source(*std::move(plan), make_cpu_executor({.most_column_bytes = 64 << 20}));
   (void)read_all(source);
 }
 

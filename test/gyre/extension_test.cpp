@@ -138,7 +138,7 @@ std::vector<std::int64_t> scan(const Session& session, std::string_view select,
   request.where = test::must(expr::parse(where));
   auto plan = test::must(
       make_plan(test::must(VortexFile::open(source, session.encodings, session.layouts)), request));
-  ScanSource rows(std::move(plan), make_cpu_executor(false));
+  ScanSource rows(std::move(plan), make_cpu_executor());
   std::vector<std::int64_t> values;
   for (const auto& batch : test::must(read_all(rows)))
     for (std::uint64_t row = 0; row < batch.rows; ++row)

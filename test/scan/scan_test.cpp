@@ -57,7 +57,7 @@ std::vector<std::vector<Scalar>> rows_of(BatchSource& source) {
 
 std::unique_ptr<ScanSource> scan(const std::shared_ptr<VortexFile>& file, const ScanRequest& asked,
                                  bool plain = false) {
-  auto executor = make_cpu_executor(plain);
+  auto executor = make_cpu_executor({.plain = plain});
   auto plan = test::must(make_plan(file, asked));
   return std::make_unique<ScanSource>(std::move(plan), std::move(executor));
 }
@@ -71,8 +71,8 @@ class TableSource final : public BatchSource {
   Result<std::optional<BatchJob>> next_job() override {
     if (next_ == batches_.size()) return std::optional<BatchJob>{};
     return std::optional<BatchJob>(
-        [batch = batches_[next_++]](unsigned) -> Result<std::vector<Batch>> {
-          return std::vector<Batch>{batch};
+        [batch = batches_[next_++]](unsigned, const BatchTaker& take) -> Result<void> {
+          return give({batch}, take);
         });
   }
 

@@ -37,7 +37,14 @@ inline Result<std::vector<Batch>> read_rows(BatchSource& source, unsigned thread
     source.prepare(threads);
     const auto done = OrderedRun<BatchJob, std::vector<Batch>>::run(
         threads, threads + 2, [&] { return source.next_job(); },
-        [](const BatchJob& job, unsigned worker) { return job(worker); },
+        [](const BatchJob& job, unsigned worker, auto&) -> Result<std::vector<Batch>> {
+          std::vector<Batch> batches;
+          GYRE_TRY(job(worker, [&](Batch batch) -> Result<bool> {
+            batches.push_back(std::move(batch));
+            return true;
+          }));
+          return batches;
+        },
         [&](std::vector<Batch> batches) -> Result<bool> {
           for (auto& batch : batches) all.push_back(std::move(batch));
           return true;

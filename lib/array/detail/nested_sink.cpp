@@ -6,9 +6,6 @@
 namespace gyre::detail {
 namespace {
 
-/// A tile of lists that asks for more elements than this is a lie, or more than memory holds.
-constexpr std::uint64_t largest_element_count = std::uint64_t{1} << 30;
-
 class StructSink final : public Sink {
  public:
   StructSink(const DType& dtype, ReadContext& context) : Sink(dtype, context) {
@@ -102,12 +99,8 @@ class ListSink : public Sink {
   virtual Result<void> add_ranges(Reader& elements, std::span<const RowRange> ranges,
                                   const TileMask& valid) = 0;
 
-  static Result<void> check_count(std::uint64_t elements) {
-    if (elements > largest_element_count)
-      return fail(Code::unsupported, "list: {} elements in one tile, at most {} are read", elements,
-                  largest_element_count);
-    return {};
-  }
+  /// So many elements more, each of a bit or more; the elements' own sink checks what they really take.
+  Result<void> check_count(std::uint64_t elements) const { return check_room(elements / 8); }
 
   Sink& elements() { return *elements_; }
   const Sink& elements() const { return *elements_; }

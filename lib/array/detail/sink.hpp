@@ -24,6 +24,8 @@ class Sink : public ColumnSink {
   Result<Column> finish() final;
 
  protected:
+  /// Errors   Code::unsupported: with so many bytes more this would be too much
+  Result<void> check_room(std::uint64_t more_bytes) const;
   /// Values of all rows of a tile. `valid` tells of each row whether it is not null.
   virtual Result<void> add_tile(Reader& reader, RowRange rows, const TileMask& valid) = 0;
   /// Values of the `count` rows whose bit in `mask` is set; bit i of `valid` is of the i-th of

@@ -5,35 +5,89 @@
 #include "array/column_sink.hpp"
 
 namespace gyre {
+namespace {
+
+std::uint64_t plain_bits(const Batch& batch, std::uint64_t first, std::uint64_t last) {
+  std::uint64_t bits = 0;
+  for (const auto& column : batch.columns) bits += plain_bits(column, first, last);
+  return bits;
+}
+
+}  // namespace
 
 void Chunker::add(Batch batch) {
   if (batch.rows == 0) return;
+  const auto bits = plain_bits(batch, 0, batch.rows);
   waiting_rows_ += batch.rows;
-  waiting_.push_back(std::move(batch));
+  waiting_bits_ += bits;
+  waiting_.push_back({std::move(batch), bits});
 }
 
 void Chunker::reset() {
   waiting_.clear();
-  waiting_rows_ = 0;
+  waiting_rows_ = waiting_bits_ = first_row_ = 0;
 }
 
 Result<std::optional<Batch>> Chunker::take(bool at_end) {
-  if (waiting_rows_ < rows_ && (!at_end || waiting_rows_ == 0)) return std::optional<Batch>{};
-  if (waiting_.front().rows == rows_ || (waiting_.size() == 1 && waiting_rows_ <= rows_)) {
-    auto whole = std::move(waiting_.front());
+  const auto rows = chunk_rows(at_end);
+  if (!rows) return std::optional<Batch>{};
+  auto& front = waiting_.front();
+  Batch chunk;
+  if (front.batch.rows == *rows) {
+    chunk = std::move(front.batch);
+    waiting_rows_ -= *rows;
+    waiting_bits_ -= front.bits;
     waiting_.pop_front();
-    waiting_rows_ -= whole.rows;
-    return whole;
+  } else if (front.batch.rows > *rows) {
+    chunk = first_rows(front.batch, *rows);
+    drop(*rows);
+  } else {
+    chunk = GYRE_TRY(glue(*rows));
+    drop(*rows);
   }
-  return glue(std::min(rows_, waiting_rows_));
+  chunk.first_row = first_row_;
+  first_row_ += *rows;
+  if (first_row_ == bounds_.rows_per_file) first_row_ = 0;
+  return chunk;
 }
 
-Result<std::optional<Batch>> Chunker::glue(std::uint64_t rows) {
-  Batch chunk{waiting_.front().schema, rows, {}};
+std::optional<std::uint64_t> Chunker::chunk_rows(bool at_end) const {
+  const auto most = std::min(bounds_.rows, bounds_.rows_per_file - first_row_);
+  const bool is_full = waiting_bits_ / 8 > bounds_.bytes;
+  if (waiting_rows_ == 0 || (waiting_rows_ < most && !is_full && !at_end)) return std::nullopt;
+  auto rows = std::min(most, waiting_rows_);
+  if (is_full) rows = std::min(rows, fitting_rows());
+  if (rows == waiting_rows_ && at_end) return rows;
+  const auto zone_end = (first_row_ + rows) / bounds_.zone_rows * bounds_.zone_rows;
+  return zone_end > first_row_ ? zone_end - first_row_ : rows;
+}
+
+std::uint64_t Chunker::fitting_rows() const {
+  auto bits_left = bounds_.bytes * 8;
+  std::uint64_t rows = 0;
+  for (const auto& [batch, bits] : waiting_) {
+    if (bits <= bits_left) {
+      bits_left -= bits;
+      rows += batch.rows;
+      continue;
+    }
+    std::uint64_t fits = 0, too_many = batch.rows;
+    while (fits + 1 < too_many) {
+      const auto middle = fits + (too_many - fits) / 2;
+      (plain_bits(batch, 0, middle) <= bits_left ? fits : too_many) = middle;
+    }
+    rows += fits;
+    break;
+  }
+  return std::max<std::uint64_t>(rows, 1);
+}
+
+Result<Batch> Chunker::glue(std::uint64_t rows) {
+  Batch chunk{waiting_.front().batch.schema, rows, {}};
   for (std::size_t column = 0; column < chunk.schema.field_count(); ++column) {
     const auto sink = make_column_sink(chunk.schema.field(column), *context_);
     auto left = rows;
-    for (const auto& batch : waiting_) {
+    for (const auto& [batch, bits] : waiting_) {
       const auto part = std::min(left, batch.rows);
       const auto reader = reader_of(batch.columns[column], *context_);
       for (std::uint64_t first = 0; first < part; first += tile_rows)
@@ -43,22 +97,25 @@ Result<std::optional<Batch>> Chunker::glue(std::uint64_t rows) {
     }
     chunk.columns.push_back(GYRE_TRY(sink->finish()));
   }
-  drop(rows);
   return chunk;
 }
 
 void Chunker::drop(std::uint64_t rows) {
   waiting_rows_ -= rows;
   while (rows > 0) {
-    auto& front = waiting_.front();
-    const auto part = std::min(rows, front.rows);
+    auto& [batch, bits] = waiting_.front();
+    const auto part = std::min(rows, batch.rows);
     rows -= part;
-    if (part == front.rows) {
+    if (part == batch.rows) {
+      waiting_bits_ -= bits;
       waiting_.pop_front();
       continue;
     }
-    for (auto& column : front.columns) column = slice(column, part, front.rows);
-    front.rows -= part;
+    const auto dropped = plain_bits(batch, 0, part);
+    bits -= dropped;
+    waiting_bits_ -= dropped;
+    for (auto& column : batch.columns) column = slice(column, part, batch.rows);
+    batch.rows -= part;
   }
 }
 

@@ -134,14 +134,12 @@ Result<std::optional<BatchJob>> FileChain::next_job() {
       continue;
     }
     return std::optional<BatchJob>([this, open = current_, inner = *std::move(job)](
-                                       unsigned worker) -> Result<std::vector<Batch>> {
-      auto batches = inner(worker);
-      if (!batches) {
-        note_failure(open);
-        return std::unexpected(std::move(batches).error());
-      }
-      for (auto& batch : *batches) batch = GYRE_TRY(adapted(parts_[open->part], std::move(batch)));
-      return batches;
+                                       unsigned worker, const BatchTaker& take) -> Result<void> {
+      auto given = inner(worker, [&](Batch batch) -> Result<bool> {
+        return take(GYRE_TRY(adapted(parts_[open->part], std::move(batch))));
+      });
+      if (!given) note_failure(open);
+      return given;
     });
   }
 }

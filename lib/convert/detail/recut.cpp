@@ -5,7 +5,7 @@
 #include <mutex>
 #include <thread>
 
-#include "base/ordered.hpp"
+#include "convert/detail/job_batches.hpp"
 
 namespace gyre {
 namespace {
@@ -15,8 +15,8 @@ constexpr std::size_t ahead_per_thread = 2;
 
 class Recut final : public BatchSource {
  public:
-  Recut(BatchSource& source, std::unique_ptr<BatchCutter> cutter)
-      : source_(source), cutter_(std::move(cutter)) {}
+  Recut(BatchSource& source, std::unique_ptr<BatchCutter> cutter, std::uint64_t job_bytes)
+      : source_(source), cutter_(std::move(cutter)), job_bytes_(job_bytes) {}
   ~Recut() override { stop(); }
 
   const DType& schema() const override { return cutter_->schema(); }
@@ -48,10 +48,9 @@ class Recut final : public BatchSource {
         if (!chunk) return std::optional<BatchJob>{};
       }
       auto shared = std::make_shared<Batch>(*std::move(chunk));
-      return std::optional<BatchJob>([shared](unsigned) -> Result<std::vector<Batch>> {
-        std::vector<Batch> batches;
-        batches.push_back(std::move(*shared));
-        return batches;
+      return std::optional<BatchJob>([shared](unsigned, const BatchTaker& take) -> Result<void> {
+        GYRE_TRY(take(std::move(*shared)));
+        return {};
       });
     }
   }
@@ -59,6 +58,9 @@ class Recut final : public BatchSource {
  private:
   void run() {
     using Run = OrderedRun<BatchJob, std::vector<Batch>>;
+    const auto work = [this](const BatchJob& job, unsigned worker, Run::Turn& turn) {
+      return job_batches(job, worker, job_bytes_, turn);
+    };
     const auto ahead = workers_ * ahead_per_thread;
     const auto emit = [&](std::vector<Batch> batches) -> Result<bool> {
       std::unique_lock lock(mutex_);
@@ -70,9 +72,7 @@ class Recut final : public BatchSource {
       }
       return true;
     };
-    auto ran = Run::run(
-        workers_, ahead, [&] { return source_.next_job(); },
-        [](BatchJob job, unsigned worker) { return job(worker); }, emit);
+    auto ran = Run::run(workers_, ahead, [&] { return source_.next_job(); }, work, emit);
     const std::scoped_lock lock(mutex_);
     if (!ran) error_ = std::move(ran).error();
     ended_ = true;
@@ -104,6 +104,7 @@ class Recut final : public BatchSource {
 
   BatchSource& source_;
   std::unique_ptr<BatchCutter> cutter_;
+  std::uint64_t job_bytes_;
   unsigned workers_ = 1;
   std::thread thread_;
   std::mutex mutex_;
@@ -115,8 +116,9 @@ class Recut final : public BatchSource {
 
 }  // namespace
 
-std::unique_ptr<BatchSource> recut(BatchSource& source, std::unique_ptr<BatchCutter> cutter) {
-  return std::make_unique<Recut>(source, std::move(cutter));
+std::unique_ptr<BatchSource> recut(BatchSource& source, std::unique_ptr<BatchCutter> cutter,
+                                   std::uint64_t job_bytes) {
+  return std::make_unique<Recut>(source, std::move(cutter), job_bytes);
 }
 
 }  // namespace gyre

@@ -23,6 +23,8 @@ class BatchCutter {
 
 /// The rows of `source` as `cutter` cuts them. The source's jobs run on threads of their own, as many as prepare() says.
 /// The source lives longer.
-std::unique_ptr<BatchSource> recut(BatchSource& source, std::unique_ptr<BatchCutter> cutter);
+/// job_bytes   that a job in waiting may hold
+std::unique_ptr<BatchSource> recut(BatchSource& source, std::unique_ptr<BatchCutter> cutter,
+                                   std::uint64_t job_bytes);
 
 }  // namespace gyre

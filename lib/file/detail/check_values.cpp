@@ -203,7 +203,7 @@ class Checker {
   }
 
   Result<void> run() {
-    const auto work = [this](Job job, unsigned worker) -> Result<Outcome> {
+    const auto work = [this](Job job, unsigned worker, auto&) -> Result<Outcome> {
       const auto bytes = bytes_of(job);
       auto outcome = JobReader(std::move(job), file_, *contexts_[worker]).run();
       if (options_.progress) options_.progress->done_bytes += bytes;

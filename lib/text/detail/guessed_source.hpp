@@ -32,7 +32,9 @@ class GuessedSource : public BatchSource {
     if (!chunk) return std::optional<BatchJob>();
     chunk->number = jobs_++;
     const auto shared = std::make_shared<const CsvChunk>(*std::move(chunk));
-    return BatchJob([this, shared](unsigned worker) { return parse(*shared, worker); });
+    return BatchJob([this, shared](unsigned worker, const BatchTaker& take) -> Result<void> {
+      return give(GYRE_TRY(parse(*shared, worker)), take);
+    });
   }
 
   bool wants_restart() const final {
