@@ -1,7 +1,7 @@
-#include "convert/input.hpp"
+#include "inputs/input.hpp"
 
 #include "base/peeked_input.hpp"
-#include "convert/foreign_input.hpp"
+#include "inputs/foreign_input.hpp"
 #include "io/decompressed_input.hpp"
 #include "text/csv_reader.hpp"
 #include "text/ndjson_reader.hpp"

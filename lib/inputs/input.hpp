@@ -6,7 +6,7 @@
 
 #include "array/batch_source.hpp"
 #include "base/progress.hpp"
-#include "convert/file_kind.hpp"
+#include "inputs/file_kind.hpp"
 #include "layout/layout.hpp"
 #include "scan/scan_source.hpp"
 #include "text/csv_options.hpp"

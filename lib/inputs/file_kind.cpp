@@ -1,4 +1,4 @@
-#include "convert/file_kind.hpp"
+#include "inputs/file_kind.hpp"
 
 #include <algorithm>
 #include <array>
