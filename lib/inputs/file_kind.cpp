@@ -42,6 +42,10 @@ Result<FileKind> parse_file_kind(std::string_view name) {
   return fail(Code::invalid_argument, "no kind of file is called '{}'", name);
 }
 
+bool is_text(FileKind kind) {
+  return kind == FileKind::csv || kind == FileKind::tsv || kind == FileKind::ndjson;
+}
+
 std::optional<FileKind> kind_by_name(std::string_view path) {
   const auto dot = path.rfind('.');
   if (dot == std::string_view::npos || path.find('/', dot) != std::string_view::npos)

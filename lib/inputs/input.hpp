@@ -41,8 +41,6 @@ struct Input {
   std::unique_ptr<RefusedRecords> refused = {};
 };
 
-/// Whether a kind of file is text, whose types are guessed.
-bool is_text(FileKind kind);
 /// The kind that the options say, else by content, else by name; nothing where only what a text holds tells.
 Result<std::optional<FileKind>> kind_of_input(const std::string& path, const InputOptions& options);
 
