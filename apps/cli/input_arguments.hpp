@@ -7,7 +7,7 @@
 
 #include "cli/options.hpp"
 #include "cli/tool.hpp"
-#include "convert/input.hpp"
+#include "inputs/input.hpp"
 
 namespace gyre::cli {
 

@@ -11,9 +11,9 @@
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
 #include "convert/file_output.hpp"
-#include "convert/inputs.hpp"
 #include "convert/same_rows.hpp"
 #include "dtype/text.hpp"
+#include "inputs/inputs.hpp"
 
 namespace gyre {
 namespace {

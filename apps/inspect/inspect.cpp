@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "convert/file_kind.hpp"
+#include "inputs/file_kind.hpp"
 #include "inspect/views.hpp"
 #include "io/local_file.hpp"
 

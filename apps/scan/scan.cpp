@@ -8,9 +8,9 @@
 #include "cli/json.hpp"
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
-#include "convert/inputs.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
+#include "inputs/inputs.hpp"
 
 namespace gyre {
 namespace {

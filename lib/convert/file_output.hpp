@@ -5,11 +5,10 @@
 #include <string>
 
 #include "array/encoding.hpp"
-#include "convert/file_kind.hpp"
-#include "convert/input.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
 #include "file/writer.hpp"
+#include "inputs/file_kind.hpp"
 
 namespace gyre {
 

@@ -5,9 +5,9 @@
 
 #include "array/batch_output.hpp"
 #include "array/encoding.hpp"
-#include "convert/file_kind.hpp"
 #include "file/writer.hpp"
 #include "formats/formats.hpp"
+#include "inputs/file_kind.hpp"
 #include "io/sink.hpp"
 #include "text/byte_output.hpp"
 #include "text/table_printer.hpp"

@@ -1,4 +1,4 @@
-#include "convert/detail/hive_table.hpp"
+#include "inputs/detail/hive_table.hpp"
 
 #include <algorithm>
 

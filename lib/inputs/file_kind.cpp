@@ -1,4 +1,4 @@
-#include "convert/file_kind.hpp"
+#include "inputs/file_kind.hpp"
 
 #include <algorithm>
 #include <array>
@@ -40,6 +40,10 @@ std::string_view name_of(FileKind kind) {
 Result<FileKind> parse_file_kind(std::string_view name) {
   if (const auto kind = find(names, name)) return *kind;
   return fail(Code::invalid_argument, "no kind of file is called '{}'", name);
+}
+
+bool is_text(FileKind kind) {
+  return kind == FileKind::csv || kind == FileKind::tsv || kind == FileKind::ndjson;
 }
 
 std::optional<FileKind> kind_by_name(std::string_view path) {

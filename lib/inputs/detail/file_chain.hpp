@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "array/batch_source.hpp"
-#include "convert/input.hpp"
+#include "inputs/input.hpp"
 
 namespace gyre {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "convert/input.hpp"
+#include "inputs/input.hpp"
 
 namespace gyre {
 

@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "convert/input.hpp"
+#include "inputs/input.hpp"
 
 namespace gyre {
 

@@ -6,7 +6,7 @@
 
 #include "array/batch_source.hpp"
 #include "base/progress.hpp"
-#include "convert/file_kind.hpp"
+#include "inputs/file_kind.hpp"
 #include "layout/layout.hpp"
 #include "scan/scan_source.hpp"
 #include "text/csv_options.hpp"
@@ -41,8 +41,6 @@ struct Input {
   std::unique_ptr<RefusedRecords> refused = {};
 };
 
-/// Whether a kind of file is text, whose types are guessed.
-bool is_text(FileKind kind);
 /// The kind that the options say, else by content, else by name; nothing where only what a text holds tells.
 Result<std::optional<FileKind>> kind_of_input(const std::string& path, const InputOptions& options);
 

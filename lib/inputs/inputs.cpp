@@ -1,10 +1,10 @@
-#include "convert/inputs.hpp"
+#include "inputs/inputs.hpp"
 
 #include <algorithm>
 
-#include "convert/detail/file_chain.hpp"
-#include "convert/detail/hive_table.hpp"
 #include "expr/prune.hpp"
+#include "inputs/detail/file_chain.hpp"
+#include "inputs/detail/hive_table.hpp"
 #include "store/hive.hpp"
 #include "store/listing.hpp"
 

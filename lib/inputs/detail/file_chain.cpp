@@ -1,4 +1,4 @@
-#include "convert/detail/file_chain.hpp"
+#include "inputs/detail/file_chain.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "convert/foreign_input.hpp"
+#include "inputs/foreign_input.hpp"
 
 #include <numeric>
 
