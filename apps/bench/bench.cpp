@@ -100,7 +100,8 @@ class BenchTool final : public cli::Tool {
 
   Result<void> run(cli::Context& context) override {
     context.places = files_;
-    input_options_.cpu.plain = std::getenv("GYRE_PLAIN") != nullptr;
+    input_options_.shares = context.session.shares;
+    input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
     std::vector<double> wall, cpu;
     Outcome outcome;
     for (std::uint64_t round = 0; round < warmup_ + repeat_; ++round) {
@@ -119,7 +120,8 @@ class BenchTool final : public cli::Tool {
   PipelineOptions pipeline(cli::Context& context) const {
     return {.threads = context.session.threads,
             .limit = input_.limit,
-            .cancelled = context.session.stop};
+            .cancelled = context.session.stop,
+            .shares = context.session.shares};
   }
 
   /// Opens, plans, decodes every selected column into plain memory, and drops it.

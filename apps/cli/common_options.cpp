@@ -52,6 +52,8 @@ void print(const Context& context, const Error& error, std::string_view code,
 void CommonOptions::add_to(Options& options) {
   options.group("Common options");
   options.number("--threads", "N", threads, "workers (default: one a core)", 1);
+  options.size("--memory-limit", "SIZE", memory_limit,
+               "memory that rows may take, as in 512MiB: smaller pieces, perhaps fewer workers");
   options.flag("--json", json, "print JSON, errors too");
   options.flag("-q,--quiet", quiet, "no remarks and no progress, only errors");
   options.counter("-v,--verbose", verbosity, "log to standard error; twice: in detail");
@@ -72,6 +74,14 @@ void CommonOptions::apply(Context& context) const {
   context.message_style = Style(wants_color(color, STDERR_FILENO));
   context.session.threads = static_cast<unsigned>(std::min<std::uint64_t>(
       threads > 0 ? threads : std::max(1u, std::thread::hardware_concurrency()), 1024));
+}
+
+Result<void> CommonOptions::share_memory(Session& session) const {
+  if (memory_limit == 0) return {};
+  session.shares =
+      GYRE_TRY(within(MemoryShares::of(memory_limit, session.threads), "--memory-limit"));
+  session.threads = std::min(session.threads, session.shares.most_threads);
+  return {};
 }
 
 std::span<const Variable> common_variables() { return variables; }

@@ -76,6 +76,8 @@ int run_command(const Command& command, const std::vector<std::string>& words) {
     context.out.write(script_of(common.completion, options, command.summary));
   else if (!parsed)
     return print_usage_error(context, parsed.error());
+  else if (auto shared = common.share_memory(context.session); !shared)
+    return print_usage_error(context, shared.error());
   else if (auto checked = tool->check(); !checked)
     return print_usage_error(context, checked.error());
   else

@@ -78,6 +78,7 @@ class ConvertTool final : public cli::Tool {
         kind_ != FileKind::csv && kind_ != FileKind::tsv && kind_ != FileKind::ndjson;
     if (binary && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
     input_options_.access = io::Access::read;
+    input_options_.shares = context.session.shares;
     input_options_.progress = &context.progress;
     input_options_.overwrite = force_;
     const cli::Stopwatch watch;
@@ -96,7 +97,8 @@ class ConvertTool final : public cli::Tool {
          .limit = input_.limit,
          .progress = &context.progress,
          .cancelled = context.session.stop,
-         .is_final = output_ == "-"}));
+         .is_final = output_ == "-",
+         .shares = context.session.shares}));
     GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
     if (verify_) GYRE_TRY(within(compare(summary, context), "{}", output_));
     return report(input, summary, watch, context);

@@ -78,7 +78,11 @@ Result<void> verify_file(const std::string& file, const std::shared_ptr<io::Sour
                          VerifyLevel level, cli::Context& context) {
   const cli::Stopwatch watch;
   const auto& session = context.session;
-  const VerifyOptions options{level, session.threads, session.stop, &context.progress};
+  const VerifyOptions options{.level = level,
+                              .threads = session.threads,
+                              .most_column_bytes = session.shares.most_column_bytes,
+                              .stop = session.stop,
+                              .progress = &context.progress};
   const auto found = [&] {
     const cli::ProgressLine progress(context.progress, context.show_progress);
     return verify(source, session.encodings, session.layouts, options);

@@ -44,7 +44,8 @@ class ScanTool final : public cli::Tool {
   Result<void> run(cli::Context& context) override {
     context.places = paths_;
     context.places.push_back(output_);
-    input_options_.cpu.plain = std::getenv("GYRE_PLAIN") != nullptr;
+    input_options_.plain = std::getenv("GYRE_PLAIN") != nullptr;
+    input_options_.shares = context.session.shares;
     input_options_.progress = &context.progress;
     input_options_.overwrite = force_;
     auto input = GYRE_TRY(open_inputs(paths_, input_.hive, input_options_,
@@ -58,7 +59,8 @@ class ScanTool final : public cli::Tool {
                       .limit = input_.limit,
                       .progress = &context.progress,
                       .cancelled = context.session.stop,
-                      .is_final = to_stdout()}));
+                      .is_final = to_stdout(),
+                      .shares = context.session.shares}));
     GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
     if (stats_) print_stats(input, watch, context);
     return {};
@@ -94,7 +96,7 @@ class ScanTool final : public cli::Tool {
     }
     const auto form = to_stdout() ? ArrowForm::stream : ArrowForm::file;
     return gyre::make_output(GYRE_TRY(parse_file_kind(kind)), std::move(sink), schema, form,
-                             context.session.threads);
+                             {context.session.threads, context.session.shares.row_group_bytes});
   }
 
   Result<void> print_plan(const Input& input, cli::Context& context) const {

@@ -58,8 +58,10 @@ void add_columns(const std::vector<WriteSummary::OfColumn>& columns,
 /// A conversion that runs: opens its files and adds up what they tell.
 class Conversion {
  public:
-  Conversion(const Target& target, const EncodingTable& encodings, unsigned threads)
-      : target_(target), encodings_(encodings), threads_(threads) {}
+  Conversion(const Target& target, const EncodingTable& encodings, const PipelineOptions& options)
+      : target_(target),
+        encodings_(encodings),
+        parquet_{options.threads, options.shares.row_group_bytes} {}
 
   /// Nothing is written yet, or what was has been dropped.
   void start_again() {
@@ -74,7 +76,7 @@ class Conversion {
     if (target_.kind == FileKind::vortex)
       return std::make_unique<VortexOutput>(std::move(sink), schema, encodings_, target_.vortex);
     const auto form = path == "-" ? ArrowForm::stream : ArrowForm::file;
-    return make_output(target_.kind, std::move(sink), schema, form, threads_);
+    return make_output(target_.kind, std::move(sink), schema, form, parquet_);
   }
 
   void finished(BatchOutput& file) {
@@ -93,7 +95,7 @@ class Conversion {
  private:
   const Target& target_;
   const EncodingTable& encodings_;
-  unsigned threads_;
+  ParquetOptions parquet_;
   std::atomic<std::uint64_t> bytes_ = 0;
   ConvertSummary summary_;
 };
@@ -119,7 +121,7 @@ Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& targ
                                          .chunks = chunk_bounds(target, options.shares),
                                          .job_bytes = options.shares.job_bytes,
                                          .ending = fmt::format(".{}", name_of(target.kind))}));
-  Conversion conversion(target, encodings, options.threads);
+  Conversion conversion(target, encodings, options);
   const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
     conversion.start_again();
     options.progress->rows = 0;
@@ -140,7 +142,7 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
   std::unique_ptr<BatchSource> chunks;
   if (target.kind == FileKind::vortex)
     chunks = rechunked(source, chunk_bounds(target, options.shares), options.shares.job_bytes);
-  Conversion conversion(target, encodings, options.threads);
+  Conversion conversion(target, encodings, options);
   const auto make = [&](const DType& schema) {
     conversion.start_again();
     options.progress->rows = 0;

@@ -99,7 +99,7 @@ std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const 
 
 Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink,
                                                  const DType& schema, ArrowForm form,
-                                                 unsigned threads) {
+                                                 const ParquetOptions& parquet) {
   switch (kind) {
     case FileKind::csv: return text_output(std::move(sink), GYRE_TRY(make_csv_formatter(schema)));
     case FileKind::tsv:
@@ -112,7 +112,7 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
     }
     case FileKind::parquet: {
       const auto* formats = GYRE_TRY(load_formats());
-      return formats->parquet_output(std::move(sink), schema, threads);
+      return formats->parquet_output(std::move(sink), schema, parquet);
     }
     default: return fail(Code::unsupported, "{} files cannot be written yet", name_of(kind));
   }

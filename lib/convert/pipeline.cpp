@@ -14,6 +14,22 @@ constexpr std::size_t jobs_ahead_per_thread = 2;
 struct Prepared {
   std::vector<BatchOutput::Piece> pieces;
   std::vector<std::uint64_t> rows;
+  std::uint64_t bytes = 0;
+};
+
+/// Releases free memory each time that so many bytes of rows have gone.
+class Releaser {
+ public:
+  explicit Releaser(std::uint64_t step_bytes) : step_bytes_(step_bytes) {}
+  void add(std::uint64_t bytes) {
+    bytes_ += bytes;
+    if (bytes_ < step_bytes_) return;
+    bytes_ = 0;
+    release_free_memory();
+  }
+
+ private:
+  std::uint64_t step_bytes_, bytes_ = 0;
 };
 
 /// Rows that still may pass. Batches behind the limit are dropped, the one that crosses it is cut; as that needs the
@@ -72,15 +88,14 @@ Result<void> run_pipeline(BatchSource& source, BatchOutput& output,
   }
 
   using Run = OrderedRun<BatchJob, Prepared>;
+  Releaser releaser(options.shares.chunk_bytes);
   const auto work = [&](const BatchJob& job, unsigned worker, Run::Turn& turn) -> Result<Prepared> {
     Prepared prepared;
-    std::uint64_t bytes = 0;
     const auto take = [&](Batch batch) -> Result<bool> {
-      bytes += batch.size_bytes();
+      prepared.bytes += batch.size_bytes();
       prepared.rows.push_back(batch.rows);
       prepared.pieces.push_back(GYRE_TRY(output.prepare(std::move(batch), worker)));
-      if (bytes < options.shares.job_bytes) return true;
-      bytes = 0;
+      if (prepared.bytes < options.shares.job_bytes) return true;
       return turn.emit(std::exchange(prepared, {}));
     };
     GYRE_TRY(job(worker, take));
@@ -91,6 +106,7 @@ Result<void> run_pipeline(BatchSource& source, BatchOutput& output,
       GYRE_TRY(prepared.pieces[i]());
       count(prepared.rows[i]);
     }
+    releaser.add(prepared.bytes);
     return true;
   };
   return Run::run(options.threads, ahead, next, work, emit);

@@ -7,8 +7,8 @@
 
 #include "array/batch_output.hpp"
 #include "array/batch_source.hpp"
+#include "base/memory_shares.hpp"
 #include "base/progress.hpp"
-#include "convert/memory_shares.hpp"
 
 namespace gyre {
 

@@ -3,8 +3,8 @@
 #include <memory>
 
 #include "array/batch_source.hpp"
+#include "base/memory_shares.hpp"
 #include "convert/chunk_bounds.hpp"
-#include "convert/memory_shares.hpp"
 
 namespace gyre {
 

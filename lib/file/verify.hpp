@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "array/encoding.hpp"
+#include "base/memory_shares.hpp"
 #include "base/progress.hpp"
 #include "file/fault.hpp"
 #include "io/source.hpp"
@@ -23,6 +24,7 @@ enum class VerifyLevel : std::uint8_t {
 struct VerifyOptions {
   VerifyLevel level = VerifyLevel::full;
   unsigned threads = 1;
+  std::uint64_t most_column_bytes = MemoryShares().most_column_bytes;  ///< of a piece of a column
   /// Looked at between pieces of work; null: never stops.
   const std::atomic<bool>* stop = nullptr;
   Progress* progress = nullptr;

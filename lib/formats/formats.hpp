@@ -51,6 +51,13 @@ struct ParquetDescription {
   std::vector<std::optional<std::size_t>> leaves;
 };
 
+/// How a Parquet file is written.
+struct ParquetOptions {
+  unsigned threads = 1;  ///< that encode columns
+  /// A row group ends when its rows take so much in plain memory.
+  std::uint64_t row_group_bytes = std::uint64_t{128} << 20;
+};
+
 /// What the shared object with Arrow C++ in it can do; it is opened when the first format needs it.
 ///
 /// Errors of inputs   Code::corrupt, Code::unsupported: what Arrow C++ says of the file; Code::io
@@ -63,10 +70,12 @@ struct Formats {
                                                        const DType& schema, ArrowForm form);
   /// Row groups, or pieces of large ones, are read in parallel. Names that repeat get a number behind them. Columns of a type
   /// that Vortex lacks have the null type, and only project() may leave them out.
-  Result<std::unique_ptr<BatchSource>> (*parquet_input)(std::shared_ptr<io::Source> file);
-  /// `threads` encode columns.
+  /// job_bytes   that the rows of a piece take, roughly
+  Result<std::unique_ptr<BatchSource>> (*parquet_input)(std::shared_ptr<io::Source> file,
+                                                        std::uint64_t job_bytes);
   Result<std::unique_ptr<BatchOutput>> (*parquet_output)(std::unique_ptr<io::Sink> sink,
-                                                         const DType& schema, unsigned threads);
+                                                         const DType& schema,
+                                                         const ParquetOptions& options);
   Result<ParquetDescription> (*describe_parquet)(std::shared_ptr<io::Source> file);
 };
 

@@ -32,7 +32,8 @@ void look_at(const ::parquet::Int96& value, Int96Range& range) {
 
 class ParquetSource final : public BatchSource {
  public:
-  explicit ParquetSource(std::unique_ptr<ParquetFile> file) : file_(std::move(file)) {
+  ParquetSource(std::unique_ptr<ParquetFile> file, std::uint64_t job_bytes)
+      : file_(std::move(file)), job_bytes_(job_bytes) {
     for (std::size_t i = 0; i < file_->columns().size(); ++i) columns_.push_back(i);
     make_schema();
   }
@@ -61,7 +62,7 @@ class ParquetSource final : public BatchSource {
             return give(GYRE_TRY(group->read(piece, schema_)), take);
           });
       if (next_group_ == file_->metadata().num_row_groups()) return std::optional<BatchJob>{};
-      group_ = GYRE_TRY(open_group(next_group_++));
+      group_ = GYRE_TRY(open_group(next_group_++, std::move(group_)));
     }
   }
 
@@ -72,9 +73,9 @@ class ParquetSource final : public BatchSource {
   }
 
  private:
-  Result<std::shared_ptr<RowGroup>> open_group(int number) const {
+  Result<std::shared_ptr<RowGroup>> open_group(int number, std::shared_ptr<RowGroup> before) const {
     return guarded(file_->errors(), [&]() -> ::arrow::Result<std::shared_ptr<RowGroup>> {
-      return std::make_shared<RowGroup>(*file_, number, columns_);
+      return std::make_shared<RowGroup>(*file_, number, columns_, job_bytes_, std::move(before));
     });
   }
 
@@ -133,6 +134,7 @@ class ParquetSource final : public BatchSource {
   }
 
   std::unique_ptr<ParquetFile> file_;
+  std::uint64_t job_bytes_;
   std::vector<std::size_t> columns_;  // of the file's
   DType schema_;
   int next_group_ = 0;
@@ -141,9 +143,10 @@ class ParquetSource final : public BatchSource {
 
 }  // namespace
 
-Result<std::unique_ptr<BatchSource>> parquet_input(std::shared_ptr<io::Source> source) {
+Result<std::unique_ptr<BatchSource>> parquet_input(std::shared_ptr<io::Source> source,
+                                                   std::uint64_t job_bytes) {
   auto file = GYRE_TRY(ParquetFile::open(std::move(source)));
-  return std::make_unique<ParquetSource>(std::move(file));
+  return std::make_unique<ParquetSource>(std::move(file), job_bytes);
 }
 
 }  // namespace gyre::formats

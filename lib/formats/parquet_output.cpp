@@ -16,9 +16,8 @@
 namespace gyre::formats {
 namespace {
 
-/// A row group ends when it has this many rows, or rows of this many bytes in plain memory: what a reader takes at once.
+/// A row group ends when it has this many rows.
 constexpr std::int64_t row_group_rows = std::int64_t{1} << 20;
-constexpr std::uint64_t row_group_bytes = std::uint64_t{128} << 20;
 
 constexpr int zstd_level = 3;
 
@@ -34,17 +33,20 @@ constexpr int zstd_level = 3;
 /// Batches become Arrow's on any thread. The thread whose turn it is to write encodes them, one column a thread of a pool.
 class ParquetOutput final : public BatchOutput {
  public:
-  ParquetOutput(std::unique_ptr<io::Sink> sink, std::shared_ptr<::arrow::Schema> schema)
+  ParquetOutput(std::unique_ptr<io::Sink> sink, std::shared_ptr<::arrow::Schema> schema,
+                std::uint64_t row_group_bytes)
       : sink_(std::move(sink)),
         stream_(std::make_shared<SinkStream>(*sink_, errors_)),
-        schema_(std::move(schema)) {}
+        schema_(std::move(schema)),
+        row_group_bytes_(row_group_bytes) {}
 
   Result<void> start(unsigned threads) {
     if (threads > 1)
       pool_ = GYRE_TRY(guarded(
           errors_, [&] { return ::arrow::internal::ThreadPool::Make(static_cast<int>(threads)); }));
     ::parquet::WriterProperties::Builder properties;
-    properties.compression(::arrow::Compression::ZSTD)
+    properties.memory_pool(memory_pool())
+        ->compression(::arrow::Compression::ZSTD)
         ->compression_level(zstd_level)
         ->max_row_group_length(row_group_rows)
         ->enable_write_page_index()
@@ -54,7 +56,7 @@ class ParquetOutput final : public BatchOutput {
     if (pool_) arrow_properties.set_executor(pool_.get());
     writable_ = GYRE_TRY(guarded(errors_, [&] { return writable_schema(*schema_); }));
     writer_ = GYRE_TRY(guarded(errors_, [&] {
-      return ::parquet::arrow::FileWriter::Open(*writable_, ::arrow::default_memory_pool(), stream_,
+      return ::parquet::arrow::FileWriter::Open(*writable_, memory_pool(), stream_,
                                                 properties.build(), arrow_properties.build());
     }));
     return guarded_status(errors_, [&]() -> ::arrow::Status {
@@ -79,7 +81,7 @@ class ParquetOutput final : public BatchOutput {
  private:
   Result<void> write(const ::arrow::RecordBatch& rows, std::uint64_t bytes) {
     return guarded_status(errors_, [&] {
-      if (rows_ == 0 || rows_ + rows.num_rows() > row_group_rows || bytes_ >= row_group_bytes) {
+      if (rows_ == 0 || rows_ + rows.num_rows() > row_group_rows || bytes_ >= row_group_bytes_) {
         ARROW_RETURN_NOT_OK(writer_->NewBufferedRowGroup());
         rows_ = 0;
         bytes_ = 0;
@@ -94,6 +96,7 @@ class ParquetOutput final : public BatchOutput {
   FirstError errors_;
   std::shared_ptr<SinkStream> stream_;
   std::shared_ptr<::arrow::Schema> schema_, writable_;
+  std::uint64_t row_group_bytes_;
   std::shared_ptr<::arrow::internal::ThreadPool> pool_;
   std::unique_ptr<::parquet::arrow::FileWriter> writer_;
   std::int64_t rows_ = 0;  // of the row group that is open
@@ -103,10 +106,12 @@ class ParquetOutput final : public BatchOutput {
 }  // namespace
 
 Result<std::unique_ptr<BatchOutput>> parquet_output(std::unique_ptr<io::Sink> sink,
-                                                    const DType& schema, unsigned threads) {
+                                                    const DType& schema,
+                                                    const ParquetOptions& options) {
   auto exported = GYRE_TRY(export_schema(schema));
-  auto output = std::make_unique<ParquetOutput>(std::move(sink), std::move(exported));
-  GYRE_TRY(output->start(threads));
+  auto output = std::make_unique<ParquetOutput>(std::move(sink), std::move(exported),
+                                                options.row_group_bytes);
+  GYRE_TRY(output->start(options.threads));
   return output;
 }
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "array/encoding.hpp"
+#include "base/memory_shares.hpp"
 #include "encodings/builtin.hpp"
 #include "layout/layout.hpp"
 
@@ -16,6 +17,7 @@ struct Session {
 
   /// Workers of a pipeline; at least 1.
   unsigned threads = 1;
+  MemoryShares shares;
   /// Work ends early once this is true; null: never.
   const std::atomic<bool>* stop = nullptr;
 };

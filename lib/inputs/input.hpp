@@ -5,6 +5,7 @@
 #include <string>
 
 #include "array/batch_source.hpp"
+#include "base/memory_shares.hpp"
 #include "base/progress.hpp"
 #include "inputs/file_kind.hpp"
 #include "layout/layout.hpp"
@@ -25,7 +26,8 @@ struct InputOptions {
   bool overwrite = false;  ///< that file
   ScanRequest request;
   io::Access access = io::Access::map;
-  CpuOptions cpu = {};
+  bool plain = false;  ///< see CpuOptions
+  MemoryShares shares = {};
   Progress* progress = nullptr;
 };
 

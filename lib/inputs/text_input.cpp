@@ -58,6 +58,7 @@ Result<Input> open_text(const std::string& path, std::optional<FileKind> kind,
   Input opened{*kind, nullptr, nullptr, 0, make_refused(options)};
   auto csv = options.csv;
   csv.refused = opened.refused.get();
+  csv.bytes_per_batch = std::min<std::size_t>(csv.bytes_per_batch, options.shares.job_bytes);
   if (kind == FileKind::ndjson) {
     GYRE_TRY(check_ndjson(path, options));
     opened.source = GYRE_TRY(NdjsonSource::open(std::move(input), csv));

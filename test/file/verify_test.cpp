@@ -195,7 +195,7 @@ TEST_CASE("verify: ends when it is asked to stop", "[file]") {
   const std::atomic<bool> stop = true;
   const auto found =
       verify(std::make_shared<test::MemorySource>(lying_file(numbers(), [](auto&) {})),
-             tables.encodings, tables.layouts, {VerifyLevel::full, 2, &stop});
+             tables.encodings, tables.layouts, {.threads = 2, .stop = &stop});
   REQUIRE_FALSE(found);
   CHECK(found.error().code == Code::cancelled);
 }

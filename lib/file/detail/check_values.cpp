@@ -199,7 +199,8 @@ class Checker {
         finder_(file, layouts, findings.faults()) {
     columns_.resize(file.schema().field_count());
     for (unsigned i = 0; i < options.threads; ++i)
-      contexts_.push_back(std::make_unique<ReadContext>());
+      contexts_.emplace_back(std::make_unique<ReadContext>())->most_sink_bytes =
+          options.most_column_bytes;
   }
 
   Result<void> run() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <arrow/io/interfaces.h>
+#include <arrow/memory_pool.h>
 #include <arrow/result.h>
 
 #include <exception>
@@ -13,6 +14,9 @@
 #include "io/source.hpp"
 
 namespace gyre::formats {
+
+/// Memory for Arrow C++. Its default pool keeps what was freed, which two allocators side by side add up to too much.
+inline ::arrow::MemoryPool* memory_pool() { return ::arrow::system_memory_pool(); }
 
 /// A status of Arrow C++ as an error of one line.
 std::unexpected<Error> failed(const ::arrow::Status& status);

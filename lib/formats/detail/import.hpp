@@ -12,8 +12,6 @@ namespace gyre::formats {
 
 /// Rows of one batch at most: what chunks of files written here hold, so that batches become chunks as they are.
 inline constexpr std::uint64_t batch_rows = 65'536;
-/// What a job makes at most, roughly, in plain memory.
-inline constexpr std::uint64_t job_bytes = std::uint64_t{32} << 20;
 
 /// The type of a field of Arrow C++.
 /// Errors   as arrow::import_schema, with the field's name

@@ -10,8 +10,9 @@
 namespace gyre::formats {
 namespace {
 
-/// What is read at once of a column that is not mapped: a row group in flight holds this much for each column.
-constexpr std::int64_t read_bytes = std::int64_t{1} << 19;
+/// What is read at once of a column that is not mapped, where the columns of a row group together take no more than all.
+constexpr std::int64_t most_read_bytes = 1 << 19, least_read_bytes = 1 << 12,
+                       all_read_bytes = 32 << 20;
 
 bool is_enum(const ::parquet::ColumnDescriptor& column) {
   return column.logical_type() && column.logical_type()->is_enum();
@@ -50,10 +51,12 @@ Result<std::unique_ptr<ParquetFile>> ParquetFile::open(std::shared_ptr<io::Sourc
   const bool is_mapped = source->mapped({0, 0}).has_value();
   file->input_ = std::make_shared<SourceFile>(std::move(source), file->errors_);
   if (!is_mapped) file->properties_.enable_buffered_stream();
-  file->properties_.set_buffer_size(read_bytes);
   GYRE_TRY(guarded_status(file->errors_, [&] {
     file->whole_ = file->reader_of(nullptr);
     file->metadata_ = file->whole_->metadata();
+    file->properties_.set_buffer_size(
+        std::clamp(all_read_bytes / std::max(file->metadata_->num_columns(), 1), least_read_bytes,
+                   most_read_bytes));
     return ::arrow::Status::OK();
   }));
   GYRE_TRY(file->read_schema());
@@ -136,7 +139,7 @@ Result<std::unique_ptr<::parquet::arrow::FileReader>> ParquetFile::read_row_grou
     for (int i = 0; i < chunks->num_columns(); ++i)
       properties.set_read_dictionary(i, reads_dictionary(*chunks->ColumnChunk(i), i));
     return ::parquet::arrow::FileReader::Make(
-        ::arrow::default_memory_pool(), reader_of(metadata_->Subset({row_group})), properties);
+        memory_pool(), reader_of(metadata_->Subset({row_group})), properties);
   });
 }
 

@@ -51,7 +51,7 @@ class ParquetFile {
 
   FirstError errors_;
   std::shared_ptr<SourceFile> input_;
-  ::parquet::ReaderProperties properties_;
+  ::parquet::ReaderProperties properties_{memory_pool()};
   std::shared_ptr<::parquet::FileMetaData> metadata_;
   std::unique_ptr<::parquet::ParquetFileReader> whole_;
   ::arrow::TimeUnit::type int96_unit_ = ::arrow::TimeUnit::NANO;

@@ -3,7 +3,9 @@
 #include <arrow/api.h>
 
 #include <algorithm>
+#include <utility>
 
+#include "base/memory_shares.hpp"
 #include "formats/detail/import.hpp"
 
 namespace gyre::formats {
@@ -12,6 +14,10 @@ namespace {
 /// Rows of pieces whose real size is unknown until one has been read.
 constexpr std::uint64_t first_rows = 256;
 constexpr std::uint64_t tile = 1024;
+
+/// Of a column that is being read one page is in memory. Row groups overlap unless all their pages take so much.
+constexpr std::int64_t usual_page_bytes = 1 << 20, open_bytes_per_job_byte = 4;
+constexpr std::size_t columns_between_releases = 256;
 
 /// Bytes of a value in plain memory, beside the bytes of a text.
 double value_bytes(const ::parquet::ColumnChunkMetaData& chunk,
@@ -39,14 +45,21 @@ bool inflates(const ::parquet::ColumnChunkMetaData& chunk) {
 
 }  // namespace
 
-RowGroup::RowGroup(const ParquetFile& file, int number, std::vector<std::size_t> columns)
-    : file_(file), number_(number), columns_(std::move(columns)), turns_(columns_.size()) {
+RowGroup::RowGroup(const ParquetFile& file, int number, std::vector<std::size_t> columns,
+                   std::uint64_t job_bytes, std::shared_ptr<RowGroup> before)
+    : file_(file),
+      number_(number),
+      columns_(std::move(columns)),
+      job_bytes_(job_bytes),
+      turns_(columns_.size()) {
   const auto chunks = file.metadata().RowGroup(number);
   rows_ = static_cast<std::uint64_t>(std::max<std::int64_t>(chunks->num_rows(), 0));
   double bytes = 0;
+  std::int64_t open_bytes = 0;
   for (const auto column : columns_) {
     for (const auto leaf : file.columns()[column].leaves) {
       const auto chunk = chunks->ColumnChunk(leaf);
+      open_bytes += std::min(usual_page_bytes, chunk->total_uncompressed_size());
       const auto values = static_cast<double>(std::max<std::int64_t>(chunk->num_values(), 0));
       bytes += values * value_bytes(*chunk, *file.metadata().schema()->Column(leaf));
       if (chunk->type() != ::parquet::Type::BYTE_ARRAY || file.reads_dictionary(*chunk, leaf))
@@ -55,6 +68,8 @@ RowGroup::RowGroup(const ParquetFile& file, int number, std::vector<std::size_t>
       may_inflate_ |= inflates(*chunk);
     }
   }
+  is_heavy_ = open_bytes > open_bytes_per_job_byte * static_cast<std::int64_t>(job_bytes);
+  if (is_heavy_) before_ = std::move(before);
   known_row_bytes_ = bytes / static_cast<double>(std::max<std::uint64_t>(rows_, 1));
 }
 
@@ -62,7 +77,7 @@ std::uint64_t RowGroup::piece_rows() const {
   const auto measured = measured_row_bytes_.load();
   if (may_inflate_ && measured == 0) return first_rows;
   const auto row_bytes = std::max({known_row_bytes_, static_cast<double>(measured), 1.0});
-  const auto rows = static_cast<std::uint64_t>(static_cast<double>(job_bytes) / row_bytes);
+  const auto rows = static_cast<std::uint64_t>(static_cast<double>(job_bytes_) / row_bytes);
   if (rows >= batch_rows) return rows / batch_rows * batch_rows;
   return rows >= tile ? rows / tile * tile : std::max<std::uint64_t>(rows, 1);
 }
@@ -75,6 +90,7 @@ std::optional<RowGroup::Piece> RowGroup::next_piece() {
 }
 
 Result<void> RowGroup::open() {
+  if (before_) GYRE_TRY(std::exchange(before_, nullptr)->wait_for_end());
   reader_ = GYRE_TRY(file_.read_row_group(number_));
   for (const auto column : columns_) {
     std::unique_ptr<::parquet::arrow::ColumnReader> reader;
@@ -83,6 +99,22 @@ Result<void> RowGroup::open() {
     readers_.push_back(std::move(reader));
   }
   return {};
+}
+
+Result<void> RowGroup::wait_for_end() {
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return error_ || rows_read_ == rows_; });
+  if (error_) return std::unexpected(*error_);
+  return {};
+}
+
+void RowGroup::piece_is_read(const Piece& piece) {
+  const std::scoped_lock lock(mutex_);
+  rows_read_ += piece.rows;
+  if (rows_read_ < rows_) return;
+  readers_.clear();
+  reader_.reset();
+  changed_.notify_all();
 }
 
 Result<void> RowGroup::wait_for_turn(std::size_t index, const Piece& piece) {
@@ -137,7 +169,9 @@ Result<std::vector<Batch>> RowGroup::read(Piece piece, const DType& schema) {
     }
     for (const auto& chunk : *chunks) bytes += chunk.size_bytes();
     columns.push_back(*std::move(chunks));
+    if (is_heavy_ && i % columns_between_releases == 0) release_free_memory();
   }
+  piece_is_read(piece);
   if (may_inflate_) {
     auto seen = measured_row_bytes_.load();
     const auto now = std::max<std::uint64_t>(bytes / piece.rows, 1);

@@ -18,7 +18,10 @@ namespace gyre::formats {
 class RowGroup {
  public:
   /// `file` lives longer. Reads nothing yet.
-  RowGroup(const ParquetFile& file, int number, std::vector<std::size_t> columns);
+  /// job_bytes   that a piece takes, roughly
+  /// before      the row group in front, which is read to its end first where the open pages of both are too much; or null
+  RowGroup(const ParquetFile& file, int number, std::vector<std::size_t> columns,
+           std::uint64_t job_bytes, std::shared_ptr<RowGroup> before);
 
   std::uint64_t rows() const { return rows_; }
   /// Rows of a piece that makes a job of fair size, as far as is known by now: texts that came from dictionaries or
@@ -35,6 +38,9 @@ class RowGroup {
 
  private:
   Result<void> open();
+  /// Waits until all pieces have been read.
+  Result<void> wait_for_end();
+  void piece_is_read(const Piece& piece);
   Result<std::vector<Column>> read_column(std::size_t index, const Piece& piece,
                                           const DType& dtype);
   Result<void> wait_for_turn(std::size_t index, const Piece& piece);
@@ -44,7 +50,10 @@ class RowGroup {
   const ParquetFile& file_;
   int number_;
   std::vector<std::size_t> columns_;
+  std::uint64_t job_bytes_;
   std::uint64_t rows_ = 0;
+  std::shared_ptr<RowGroup> before_;
+  bool is_heavy_ = false;  // its open pages take much
   double known_row_bytes_ = 0;
   bool may_inflate_ = false;
   std::atomic<std::uint64_t> measured_row_bytes_ = 0;
@@ -59,6 +68,7 @@ class RowGroup {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<std::size_t> turns_;  // the piece whose turn it is, for each column
+  std::uint64_t rows_read_ = 0;
   std::optional<Error> error_;
 };
 
