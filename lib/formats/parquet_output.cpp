@@ -19,6 +19,10 @@ namespace {
 /// A row group ends when it has this many rows.
 constexpr std::int64_t row_group_rows = std::int64_t{1} << 20;
 
+/// Each column of a row group has a page and a dictionary in memory: where columns are many, of fewer bytes than usual.
+constexpr std::int64_t page_bytes = 64 << 20, dictionary_bytes = 16 << 20,
+                       least_page_bytes = 8 << 10, most_page_bytes = 1 << 20;
+
 constexpr int zstd_level = 3;
 
 /// What Arrow's readers look for to know types that Parquet itself does not tell apart.
@@ -44,12 +48,18 @@ class ParquetOutput final : public BatchOutput {
     if (threads > 1)
       pool_ = GYRE_TRY(guarded(
           errors_, [&] { return ::arrow::internal::ThreadPool::Make(static_cast<int>(threads)); }));
+    const std::int64_t columns = std::max(schema_->num_fields(), 1);
+    const auto column_bytes = [&](std::int64_t all) {
+      return std::clamp(all / columns, least_page_bytes, most_page_bytes);
+    };
     ::parquet::WriterProperties::Builder properties;
     properties.memory_pool(memory_pool())
         ->compression(::arrow::Compression::ZSTD)
         ->compression_level(zstd_level)
         ->max_row_group_length(row_group_rows)
         ->enable_write_page_index()
+        ->data_pagesize(column_bytes(page_bytes))
+        ->dictionary_pagesize_limit(column_bytes(dictionary_bytes))
         ->created_by("gyre");
     ::parquet::ArrowWriterProperties::Builder arrow_properties;
     arrow_properties.set_use_threads(pool_ != nullptr);

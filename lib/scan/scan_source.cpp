@@ -116,18 +116,23 @@ bool has_unsized(const DType& schema) {
   return false;
 }
 
-/// Fewer rows where texts are so large that a tile of them is too much at once.
+/// Fewer rows where they are large in the file: segments of a split are in memory together, and a tile of texts is read at
+/// once.
 SplitLimits limits_for(const Plan& plan, SplitLimits limits) {
   constexpr std::uint64_t usual_ratio = 4;  // of texts in memory to texts in files
-  const auto most_row_bytes = limits.tile_bytes / tile_rows / usual_ratio;
+  const auto most_stored = usual_ratio * limits.tile_bytes;
+  const auto fits = [&](std::uint64_t row_bytes) {
+    return row_bytes <= most_stored / limits.most_rows;
+  };
   const auto rows = plan.counters.rows_to_read;
-  if (rows == 0 || plan.file->identity().size_bytes / rows < most_row_bytes ||
-      !has_unsized(plan.schema))
-    return limits;
+  if (rows == 0 || fits(plan.file->identity().size_bytes / rows)) return limits;
   const auto row_bytes = size_bytes(needed_segments(plan), *plan.file) / rows;
-  if (row_bytes < most_row_bytes) return limits;
-  limits.most_rows = std::max<std::uint64_t>(limits.tile_bytes / usual_ratio / row_bytes, 1);
-  limits.least_rows = std::min(limits.least_rows, limits.most_rows);
+  if (fits(row_bytes)) return limits;
+  limits.most_rows = std::max(most_stored / row_bytes, tile_rows);
+  const auto tile_of_texts = limits.tile_bytes / usual_ratio / row_bytes;
+  if (tile_of_texts < tile_rows && has_unsized(plan.schema))
+    limits.most_rows = std::max<std::uint64_t>(tile_of_texts, 1);
+  limits.least_rows = std::min(limits.least_rows, limits.most_rows / 2);
   return limits;
 }
 
