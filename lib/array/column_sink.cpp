@@ -20,7 +20,7 @@ Result<void> Sink::append(Reader& reader, RowRange rows, const TileMask* mask) {
   GYRE_TRY(count == rows.size() ? add_tile(reader, rows, valid)
                                 : add_masked(reader, rows, *mask, count, valid));
   validity_.append(valid, count);
-  return {};
+  return check_room(0);
 }
 
 Result<void> Sink::gather(Reader& reader, std::uint64_t base, std::span<const std::uint32_t> rows) {
@@ -32,6 +32,7 @@ Result<void> Sink::gather(Reader& reader, std::uint64_t base, std::span<const st
     GYRE_TRY(add_single(reader, base, some, valid));
     validity_.append(valid, some.size());
     rows = rows.subspan(some.size());
+    GYRE_TRY(check_room(0));
   }
   return {};
 }
@@ -263,11 +264,23 @@ class TextSink final : public Sink {
     const auto before = builder_.arena().mark();
     const auto long_before = builder_.long_texts();
     GYRE_TRY(fetch(builder_.arena(), texts.data()));
-    GYRE_TRY(check_room(0));
+    GYRE_TRY(check_room(bytes_of(std::span(texts.data(), rows), valid)));
     builder_.append(std::span(texts.data(), rows), valid);
     // All texts went into their views: the reader's copies of them are of no use.
     if (builder_.long_texts() == long_before) builder_.arena().rewind(before);
     return {};
+  }
+
+  /// What texts take at most; the same text in a row once.
+  static std::uint64_t bytes_of(std::span<const std::string_view> texts, const TileMask& valid) {
+    std::uint64_t bytes = 0;
+    const char* last = nullptr;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+      if (!valid.at(i) || texts[i].data() == last) continue;
+      bytes += texts[i].size();
+      last = texts[i].data();
+    }
+    return bytes;
   }
 
   Result<void> add_filler(std::uint64_t rows) override {

@@ -282,5 +282,40 @@ TEST_CASE("column sink: variants have no plain form and say so", "[array][sink]"
         Code::unsupported);
 }
 
+/// What a sink of at most 1 MiB says to all rows of a column.
+Result<Column> read_within_a_mebibyte(const Column& column) {
+  ReadContext context;
+  context.most_sink_bytes = 1 << 20;
+  const auto reader = reader_of(column, context);
+  return read_column(*reader, column.dtype, {0, column.rows}, context);
+}
+
 }  // namespace
+
+TEST_CASE("column sink: what takes more memory than allowed is refused, what fits is not",
+          "[array]") {
+  const auto texts = [](std::uint64_t rows, std::size_t bytes) {
+    std::vector<std::optional<std::string>> values;
+    for (std::uint64_t row = 0; row < rows; ++row)
+      values.emplace_back(std::string(bytes, static_cast<char>('a' + row % 26)));
+    return test::text_column(values, DType::utf8());
+  };
+  const auto lists = [](std::uint64_t rows, std::uint64_t elements) {
+    Column column{DType::list(DType::primitive(PType::u8)), rows, {}, 0, {}, {}};
+    auto offsets = MutableBuffer::uninitialized(0);
+    for (std::uint64_t row = 0; row <= rows; ++row) offsets.append_value(row * elements);
+    column.buffers.push_back(std::move(offsets).freeze());
+    column.children.push_back({DType::primitive(PType::u8),
+                               rows * elements,
+                               {},
+                               0,
+                               {MutableBuffer::zeroed(rows * elements).freeze()},
+                               {}});
+    return column;
+  };
+  must(read_within_a_mebibyte(texts(1000, 500)));
+  CHECK(test::refused(read_within_a_mebibyte(texts(1000, 1500))).code == Code::unsupported);
+  must(read_within_a_mebibyte(lists(100, 5000)));
+  CHECK(test::refused(read_within_a_mebibyte(lists(100, 50'000))).code == Code::unsupported);
+}
 }  // namespace gyre

@@ -45,6 +45,49 @@ TEST_CASE("ordered run: results come in the order of jobs, each once", "[base][o
   for (int i = 0; i < count; ++i) REQUIRE(seen[static_cast<std::size_t>(i)] == i * 10);
 }
 
+TEST_CASE("ordered run: a long job gives its results bit by bit, in their place",
+          "[base][ordered]") {
+  const auto threads = GENERATE(1u, 4u);
+  std::vector<int> seen;
+  test::must(Run::run(
+      threads, 8, numbers(40),
+      [&](int job, unsigned, Run::Turn& turn) -> Result<int> {
+        linger(job);
+        for (int i = 0; i < job % 3; ++i)
+          if (!GYRE_TRY(turn.emit(job * 10 + i))) return fail(Code::io, "not wanted");
+        return job * 10 + 9;
+      },
+      [&](int done) -> Result<bool> {
+        seen.push_back(done);
+        return true;
+      }));
+  std::vector<int> expected;
+  for (int job = 0; job < 40; ++job) {
+    for (int i = 0; i < job % 3; ++i) expected.push_back(job * 10 + i);
+    expected.push_back(job * 10 + 9);
+  }
+  CHECK(seen == expected);
+}
+
+TEST_CASE("ordered run: a long job hears that no more is wanted", "[base][ordered]") {
+  const auto threads = GENERATE(1u, 4u);
+  std::atomic<int> refused = 0;
+  int emitted = 0;
+  test::must(Run::run(
+      threads, 8, numbers(40),
+      [&](int job, unsigned, Run::Turn& turn) -> Result<int> {
+        for (int i = 0; i < 100; ++i)
+          if (!GYRE_TRY(turn.emit(job))) {
+            ++refused;
+            break;
+          }
+        return job;
+      },
+      [&](int) -> Result<bool> { return ++emitted < 150; }));
+  CHECK(emitted == 150);
+  CHECK(refused >= 1);
+}
+
 TEST_CASE("ordered run: no more jobs are under way than allowed", "[base][ordered]") {
   constexpr int ahead = 3;
   std::atomic<int> started = 0, emitted = 0, most = 0;

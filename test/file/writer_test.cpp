@@ -80,6 +80,33 @@ TEST_CASE("file: zone maps and file statistics hold what the rows hold", "[file]
   }
 }
 
+TEST_CASE("file: zones may straddle chunks", "[file]") {
+  const test::Tables tables;
+  const auto rows = chunk(2500, 4);
+  std::vector<Batch> pieces;
+  for (const RowRange piece :
+       {RowRange{0, 700}, {700, 701}, {701, 1024}, {1024, 2100}, {2100, 2500}}) {
+    pieces.push_back({schema, piece.size(), {}});
+    for (const auto& column : rows.columns)
+      pieces.back().columns.push_back(slice(column, piece.first, piece.last));
+  }
+  const auto whole = tables.open(test::vortex_bytes(schema, {rows}, 1024));
+  const auto file = tables.open(test::vortex_bytes(schema, pieces, 1024));
+  for (std::size_t column = 0; column < 2; ++column) {
+    const auto expected = test::must(test::must(whole->column(column))->zones(*whole));
+    const auto zones = test::must(test::must(file->column(column))->zones(*file));
+    REQUIRE(zones);
+    REQUIRE(zones->zones.size() == 3);
+    for (std::size_t zone = 0; zone < 3; ++zone) {
+      CHECK(zones->zones[zone].min == expected->zones[zone].min);
+      CHECK(zones->zones[zone].max == expected->zones[zone].max);
+      CHECK(zones->zones[zone].null_count == expected->zones[zone].null_count);
+      CHECK(zones->zones[zone].rows == expected->zones[zone].rows);
+    }
+    CHECK(test::difference(read_rows(*file, column, {0, 2500}), rows.columns[column]) == "");
+  }
+}
+
 TEST_CASE("file: a table without rows, and one without columns, can be written and opened",
           "[file]") {
   const test::Tables tables;

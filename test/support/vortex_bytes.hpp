@@ -33,7 +33,7 @@ inline Batch batch_of(const DType& schema, std::vector<Column> columns) {
   return {schema, columns.front().rows, std::move(columns)};
 }
 
-/// The bytes of a Vortex file of these chunks; all but the last hold a multiple of the zone's rows.
+/// The bytes of a Vortex file of these chunks.
 inline Buffer vortex_bytes(const DType& root, const std::vector<Batch>& chunks,
                            const WriteOptions& options) {
   MemorySink::Written written;
@@ -41,6 +41,7 @@ inline Buffer vortex_bytes(const DType& root, const std::vector<Batch>& chunks,
   TestEncoder encoder(options.edition);
   const StoredSchema schema(root, options.edition);
   FileWriter writer(sink, schema, encoder, options);
+  std::uint64_t rows_before = 0;
   for (const auto& batch : chunks) {
     EncodedChunk chunk{batch.rows, {}};
     const auto parts = schema.cut(batch);
@@ -51,11 +52,13 @@ inline Buffer vortex_bytes(const DType& root, const std::vector<Batch>& chunks,
         column.zones[0].null_count = parts[i].null_structs;
         column.zones[0].rows = batch.rows;
       } else if (schema.columns()[i].has_zones) {
-        column.zones = zone_statistics(parts[i].column, options.zone_rows);
+        column.zones =
+            zone_statistics(parts[i].column, options.zone_rows, rows_before % options.zone_rows);
       }
       chunk.columns.push_back(std::move(column));
     }
     must(writer.append(chunk));
+    rows_before += batch.rows;
   }
   must(writer.finish());
   return std::move(written.bytes).freeze();
