@@ -38,9 +38,9 @@ class Projection {
              std::uint64_t most_bytes)
       : plan_(plan), selection_(selection), context_(context), most_bytes_(most_bytes) {
     // Those that may end a batch come first.
-    for (std::size_t i = 0; i < plan.columns.size(); ++i) order_.push_back(i);
-    std::ranges::stable_partition(order_,
-                                  [&](std::size_t i) { return is_unsized(plan.schema.field(i)); });
+    for (const bool unsized : {true, false})
+      for (std::size_t i = 0; i < plan.columns.size(); ++i)
+        if (is_unsized(plan.schema.field(i)) == unsized) order_.push_back(i);
   }
 
   Result<void> open() {

@@ -56,8 +56,8 @@ std::vector<std::vector<Scalar>> rows_of(BatchSource& source) {
 }
 
 std::unique_ptr<ScanSource> scan(const std::shared_ptr<VortexFile>& file, const ScanRequest& asked,
-                                 bool plain = false) {
-  auto executor = make_cpu_executor({.plain = plain});
+                                 const CpuOptions& options = {}) {
+  auto executor = make_cpu_executor(options);
   auto plan = test::must(make_plan(file, asked));
   return std::make_unique<ScanSource>(std::move(plan), std::move(executor));
 }
@@ -96,7 +96,35 @@ TEST_CASE("scan: pruned or not, plain or not, from a file or from memory, the ro
       rows_of(*test::must(filtered(std::make_unique<TableSource>(batches), request(where))));
   CHECK(rows_of(*scan(file, request(where))) == expected);
   CHECK(rows_of(*scan(file, request(where, false))) == expected);
-  CHECK(rows_of(*scan(file, request(where), true)) == expected);
+  CHECK(rows_of(*scan(file, request(where), {.plain = true})) == expected);
+  CHECK(rows_of(*scan(file, request(where), {.job_bytes = 1000})) == expected);
+}
+
+TEST_CASE("scan: batches of large texts hold few rows", "[scan]") {
+  const test::Tables tables;
+  constexpr std::uint64_t rows = 3000, text_bytes = 2000;
+  std::vector<std::optional<std::string>> texts;
+  std::vector<std::optional<std::int64_t>> numbers;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    texts.emplace_back(std::string(text_bytes, static_cast<char>('a' + row % 7)));
+    numbers.emplace_back(static_cast<std::int64_t>(row));
+  }
+  const auto large = DType::structure({{"n", i64}, {"text", DType::utf8(true)}});
+  const auto file = tables.open(test::vortex_bytes(
+      large, {test::batch_of(large, {test::column_of(numbers, i64), test::text_column(texts)})},
+      zone_rows));
+  constexpr std::uint64_t most_bytes = 64 << 10;
+  const auto source = scan(file, {}, {.job_bytes = most_bytes});
+  std::int64_t next = 0;
+  for (const auto& batch : test::must(read_all(*source))) {
+    CHECK(batch.size_bytes() < 2 * most_bytes);
+    for (std::uint64_t row = 0; row < batch.rows; ++row, ++next) {
+      CHECK(scalar_at(batch.columns[0], row).word() ==
+            Int256::of(static_cast<std::uint64_t>(next)));
+      CHECK(text_at(batch.columns[1], row) == *texts[static_cast<std::size_t>(next)]);
+    }
+  }
+  CHECK(next == rows);
 }
 
 TEST_CASE("scan: zones that cannot match are not read", "[scan]") {
