@@ -35,6 +35,8 @@ Result<std::pair<std::string, DType>> column_type(std::string_view text) {
   return std::pair(std::string(text.substr(0, equals)), std::move(dtype));
 }
 
+bool is_proto(std::string_view path) { return path.ends_with(".proto"); }
+
 /// The types of columns that a file names.
 Result<std::vector<std::pair<std::string, DType>>> schema_of(const std::string& path) {
   const auto file = GYRE_TRY(io::open_file(path, io::Access::read));
@@ -52,7 +54,8 @@ Result<std::string> refused_file(std::string_view text) {
 
 /// What is said of the types of columns: by a file, then one by one.
 Result<void> take_types(const InputArguments& arguments, CsvOptions& csv) {
-  if (!arguments.schema.empty()) csv.types = GYRE_TRY(schema_of(arguments.schema));
+  if (!arguments.schema.empty() && !is_proto(arguments.schema))
+    csv.types = GYRE_TRY(schema_of(arguments.schema));
   for (const auto& text : arguments.types) csv.types.push_back(GYRE_TRY(column_type(text)));
   for (const auto& text : arguments.time_forms) {
     auto form = GYRE_TRY(within(TimeForm::parse(text), "--date-format"));
@@ -66,8 +69,8 @@ Result<void> take_types(const InputArguments& arguments, CsvOptions& csv) {
 
 void add_input_options(Options& options, InputArguments& arguments) {
   options.group("Input");
-  options.choice("--from", {"vortex", "csv", "tsv", "ndjson", "parquet", "arrow"}, arguments.from,
-                 "kind of the input (default: by content, then by name)");
+  options.choice("--from", {"vortex", "csv", "tsv", "ndjson", "parquet", "arrow", "rows"},
+                 arguments.from, "kind of the input (default: by content, then by name)");
   options.flag("--hive", arguments.hive,
                "folder names such as year=2024 are columns behind the files' own");
   options.group("Text input");
@@ -81,7 +84,8 @@ void add_input_options(Options& options, InputArguments& arguments) {
                "a word that means null, besides the bare empty field");
   options.list("--type", "COL=T", arguments.types, "type of a column, instead of a guess: id=u32");
   options.text("--schema", "FILE", arguments.schema,
-               "types of columns, \"NAME TYPE\" a line, as inspect --schema prints them");
+               "types of columns, \"NAME TYPE\" a line, as inspect --schema prints them; of rows a "
+               ".proto file");
   options.flag("--all-text", arguments.all_text, "no guesses: columns are text");
   options.text("--sample-rows", "N|all", arguments.sample_rows,
                "rows that types are guessed from (default: 65536)");
@@ -123,6 +127,7 @@ Result<InputOptions> input_options(const InputArguments& arguments) {
     options.csv.sample_rows = GYRE_TRY(sample_rows(arguments.sample_rows));
   options.csv.null_words = arguments.null_words;
   GYRE_TRY(take_types(arguments, options.csv));
+  if (is_proto(arguments.schema)) options.proto = arguments.schema;
   options.csv.all_text = arguments.all_text;
   options.csv.decimal_mark = arguments.decimal_mark[0];
   options.csv.ragged = arguments.ragged == "null"   ? Ragged::pad

@@ -10,10 +10,12 @@
 #include "cli/layout_arguments.hpp"
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/row_arguments.hpp"
 #include "convert/file_output.hpp"
 #include "convert/same_rows.hpp"
 #include "dtype/text.hpp"
 #include "inputs/inputs.hpp"
+#include "rows/row_schema.hpp"
 
 namespace gyre {
 namespace {
@@ -23,11 +25,11 @@ class ConvertTool final : public cli::Tool {
   void add_options(cli::Options& options) override {
     options.arguments(
         "INPUT", paths_, 1,
-        "Vortex, CSV, NDJSON, Parquet or Arrow files, folders of them, patterns; - is "
+        "Vortex, CSV, NDJSON, Parquet, Arrow or row files, folders of them, patterns; - is "
         "standard input");
     options.argument("OUTPUT", output_, "the file to write; - is standard output");
     options.group("Output");
-    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow", "parquet"}, to_,
+    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow", "parquet", "rows"}, to_,
                    "kind of the output (default: by its name)");
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
     options.list("--partition-by", "COL", partition_by_,
@@ -36,6 +38,7 @@ class ConvertTool final : public cli::Tool {
                    "OUTPUT is a folder of files with at most so many rows", 1);
     options.flag("--verify", verify_, "read the output back and compare it with the input");
     options.flag("--dry-run", dry_run_, "show schema and plan, and write nothing");
+    cli::add_row_container_option(options, container_);
     cli::add_layout_options(options, layout_);
     cli::add_query_options(options, input_);
     cli::add_input_options(options, input_);
@@ -65,8 +68,7 @@ class ConvertTool final : public cli::Tool {
       return fail(Code::invalid_argument,
                   "standard output holds one file; --partition-by and --max-rows-per-file want a "
                   "folder");
-    if (kind_ == FileKind::rows)
-      return fail(Code::invalid_argument, "{} files cannot be written yet", name_of(kind_));
+    GYRE_TRY(cli::check_row_container(container_, kind_, output_));
     vortex_ = GYRE_TRY(cli::vortex_options(layout_, kind_));
     return {};
   }
@@ -88,17 +90,20 @@ class ConvertTool final : public cli::Tool {
     vortex_.is_bare =
         input.scan && input_.select.empty() && !is_table(input.scan->plan().file->footer().dtype);
     if (kind_ == FileKind::vortex) GYRE_TRY(VortexOutput::check(input.source->schema(), vortex_));
+    if (kind_ == FileKind::rows) GYRE_TRY(row_schema_of(input.source->schema()));
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);
-    const auto summary = GYRE_TRY(convert_to(
-        *input.source, {output_, kind_, force_, vortex_, partition_by_, max_rows_per_file_},
-        context.session.encodings,
-        {.threads = context.session.threads,
-         .limit = input_.limit,
-         .progress = &context.progress,
-         .cancelled = context.session.stop,
-         .is_final = output_ == "-",
-         .shares = context.session.shares}));
+    const auto summary =
+        GYRE_TRY(convert_to(*input.source,
+                            {output_, kind_, force_, vortex_, parse_row_container(container_),
+                             partition_by_, max_rows_per_file_},
+                            context.session.encodings,
+                            {.threads = context.session.threads,
+                             .limit = input_.limit,
+                             .progress = &context.progress,
+                             .cancelled = context.session.stop,
+                             .is_final = output_ == "-",
+                              .shares = context.session.shares}));
     GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
     if (verify_) GYRE_TRY(within(compare(summary, context), "{}", output_));
     return report(input, summary, watch, context);
@@ -216,7 +221,7 @@ class ConvertTool final : public cli::Tool {
   }
 
   std::vector<std::string> paths_;
-  std::string output_, to_;
+  std::string output_, to_, container_;
   FileKind kind_ = FileKind::vortex;
   std::vector<std::string> partition_by_;
   std::optional<std::uint64_t> max_rows_per_file_;
@@ -231,7 +236,8 @@ class ConvertTool final : public cli::Tool {
 
 const cli::Command convert_command{
     .name = "convert",
-    .summary = "turn CSV, NDJSON, Parquet and Arrow into Vortex, and any of them into the others",
+    .summary =
+        "turn CSV, NDJSON, Parquet, Arrow and rows into Vortex, and any of them into the others",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ConvertTool>(); }};
 
 }  // namespace gyre

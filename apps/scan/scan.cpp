@@ -8,9 +8,13 @@
 #include "cli/json.hpp"
 #include "cli/measure.hpp"
 #include "cli/progress_line.hpp"
+#include "cli/row_arguments.hpp"
+#include "convert/file_output.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
+#include "convert/rechunked.hpp"
 #include "inputs/inputs.hpp"
+#include "rows/rows_writer.hpp"
 
 namespace gyre {
 namespace {
@@ -23,13 +27,14 @@ class ScanTool final : public cli::Tool {
   void add_options(cli::Options& options) override {
     options.arguments(
         "INPUT", paths_, 1,
-        "Vortex, CSV, NDJSON, Parquet or Arrow files, folders of them, patterns; - is "
+        "Vortex, CSV, NDJSON, Parquet, Arrow or row files, folders of them, patterns; - is "
         "standard input");
     cli::add_query_options(options, input_);
     options.group("Output");
-    options.choice("--format", {"table", "csv", "tsv", "ndjson", "arrow", "parquet"}, format_,
-                   "how rows are written (default: table on a terminal, else csv)");
+    options.choice("--format", {"table", "csv", "tsv", "ndjson", "arrow", "parquet", "rows"},
+                   format_, "how rows are written (default: table on a terminal, else csv)");
     options.text("-o,--output", "FILE", output_, "where rows go (default: standard output)");
+    cli::add_row_container_option(options, container_);
     options.flag("--force", force_, "overwrite the output; write binary data to a terminal");
     options.flag("--explain", explain_, "tell what would be pruned and read, and read no rows");
     options.flag("--stats", stats_, "tell on standard error what was read and how long it took");
@@ -38,7 +43,9 @@ class ScanTool final : public cli::Tool {
 
   Result<void> check() override {
     input_options_ = GYRE_TRY(cli::input_options(input_));
-    return {};
+    const auto kind = parse_file_kind(format());
+    return cli::check_row_container(container_, kind ? std::optional(*kind) : std::nullopt,
+                                    output_.empty() ? "-" : output_);
   }
 
   Result<void> run(cli::Context& context) override {
@@ -54,7 +61,10 @@ class ScanTool final : public cli::Tool {
     const cli::Stopwatch watch;
     const cli::ProgressLine progress(context.progress, context.show_progress && !to_stdout());
     const auto make = [&](const DType& schema) { return make_output(schema, context); };
-    GYRE_TRY(convert(*input.source, make,
+    std::unique_ptr<BatchSource> chunks;
+    if (format() == "rows" && container() == RowContainer::blocks)
+      chunks = rechunked(*input.source, row_block_bounds({}));
+    GYRE_TRY(convert(chunks ? *chunks : *input.source, make,
                      {.threads = context.session.threads,
                       .limit = input_.limit,
                       .progress = &context.progress,
@@ -69,6 +79,11 @@ class ScanTool final : public cli::Tool {
  private:
   bool to_stdout() const { return output_.empty() || output_ == "-"; }
 
+  RowContainer container() const {
+    return parse_row_container(container_)
+        .value_or(to_stdout() ? RowContainer::plain : container_by_name(output_));
+  }
+
   std::string format() const {
     if (!format_.empty()) return format_;
     if (!to_stdout())
@@ -80,7 +95,7 @@ class ScanTool final : public cli::Tool {
   Result<std::unique_ptr<BatchOutput>> make_output(const DType& schema,
                                                    cli::Context& context) const {
     const auto kind = format();
-    const bool binary = kind == "arrow" || kind == "parquet";
+    const bool binary = kind == "arrow" || kind == "parquet" || kind == "rows";
     if (binary && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
     std::unique_ptr<io::Sink> sink;
     if (to_stdout())
@@ -94,6 +109,8 @@ class ScanTool final : public cli::Tool {
                            .width = terminal ? context.columns() : 0,
                            .color = to_stdout() && context.style.is_colored()});
     }
+    if (kind == "rows" && !to_stdout())
+      return write_row_file(std::move(sink), output_, schema, container(), force_);
     const auto form = to_stdout() ? ArrowForm::stream : ArrowForm::file;
     return gyre::make_output(GYRE_TRY(parse_file_kind(kind)), std::move(sink), schema, form,
                              {context.session.threads, context.session.shares.row_group_bytes});
@@ -151,7 +168,7 @@ class ScanTool final : public cli::Tool {
   }
 
   std::vector<std::string> paths_;
-  std::string format_, output_;
+  std::string format_, output_, container_;
   bool force_ = false, explain_ = false, stats_ = false;
   cli::InputArguments input_;
   InputOptions input_options_;
@@ -164,7 +181,7 @@ constexpr cli::Variable variables[] = {
 
 const cli::Command scan_command{
     .name = "scan",
-    .summary = "filter rows of Vortex, CSV, NDJSON, Parquet and Arrow files and print them",
+    .summary = "filter rows of Vortex, CSV, NDJSON, Parquet, Arrow and row files and print them",
     .make = []() -> std::unique_ptr<cli::Tool> { return std::make_unique<ScanTool>(); },
     .variables = variables};
 

@@ -7,6 +7,7 @@
 #include "convert/folder_output.hpp"
 #include "convert/output.hpp"
 #include "convert/rechunked.hpp"
+#include "rows/rows_writer.hpp"
 
 namespace gyre {
 namespace {
@@ -55,6 +56,15 @@ void add_columns(const std::vector<WriteSummary::OfColumn>& columns,
   }
 }
 
+RowContainer container_of(const Target& target) {
+  return target.container.value_or(target.is_folder() ? RowContainer::plain
+                                                      : container_by_name(target.path));
+}
+
+bool has_row_blocks(const Target& target) {
+  return target.kind == FileKind::rows && container_of(target) == RowContainer::blocks;
+}
+
 /// A conversion that runs: opens its files and adds up what they tell.
 class Conversion {
  public:
@@ -75,6 +85,8 @@ class Conversion {
         std::make_unique<CountingSink>(GYRE_TRY(open_sink(path, target_.overwrite)), bytes_);
     if (target_.kind == FileKind::vortex)
       return std::make_unique<VortexOutput>(std::move(sink), schema, encodings_, target_.vortex);
+    if (target_.kind == FileKind::rows && path != "-")
+      return write_row_file(std::move(sink), path, schema, container_of(target_), target_.overwrite);
     const auto form = path == "-" ? ArrowForm::stream : ArrowForm::file;
     return make_output(target_.kind, std::move(sink), schema, form, parquet_);
   }
@@ -101,6 +113,8 @@ class Conversion {
 };
 
 ChunkBounds chunk_bounds(const Target& target, const MemoryShares& shares) {
+  if (has_row_blocks(target))
+    return row_block_bounds(shares, target.max_rows_per_file.value_or(UINT64_MAX));
   return {.rows = target.vortex.chunk_rows,
           .bytes = shares.chunk_bytes,
           .zone_rows = target.vortex.write.zone_rows,
@@ -140,7 +154,7 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
                                        const EncodingTable& encodings,
                                        const PipelineOptions& options) {
   std::unique_ptr<BatchSource> chunks;
-  if (target.kind == FileKind::vortex)
+  if (target.kind == FileKind::vortex || has_row_blocks(target))
     chunks = rechunked(source, chunk_bounds(target, options.shares), options.shares.job_bytes);
   Conversion conversion(target, encodings, options);
   const auto make = [&](const DType& schema) {
@@ -154,6 +168,14 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
 }
 
 }  // namespace
+
+ChunkBounds row_block_bounds(const MemoryShares& shares, std::uint64_t rows_per_file) {
+  constexpr std::uint64_t blocks = 16;
+  return {.rows = blocks * rows_per_block,
+          .bytes = shares.chunk_bytes,
+          .zone_rows = rows_per_block,
+          .rows_per_file = rows_per_file};
+}
 
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,
                                   const EncodingTable& encodings, const PipelineOptions& options) {

@@ -9,6 +9,7 @@
 #include "convert/pipeline.hpp"
 #include "file/writer.hpp"
 #include "inputs/file_kind.hpp"
+#include "rows/rows_files.hpp"
 
 namespace gyre {
 
@@ -18,6 +19,7 @@ struct Target {
   FileKind kind;
   bool overwrite = false;
   VortexOptions vortex{};                               ///< of a Vortex file
+  std::optional<RowContainer> container = {};           ///< of rows; else by the name
   std::vector<std::string> partition_by = {};           ///< see FolderSplit
   std::optional<std::uint64_t> max_rows_per_file = {};  ///< see FolderSplit
 
@@ -32,6 +34,10 @@ struct ConvertSummary {
   /// Of a Vortex file its columns with their encodings; of others names and types only.
   std::vector<WriteSummary::OfColumn> columns;
 };
+
+/// How batches are cut for a file of rows in blocks.
+ChunkBounds row_block_bounds(const MemoryShares& shares,
+                             std::uint64_t rows_per_file = UINT64_MAX);
 
 /// Runs an input into a file, or the files of a folder, which appear when they are whole. `encodings` lives longer.
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,

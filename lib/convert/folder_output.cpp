@@ -9,7 +9,9 @@
 #include "convert/detail/chunker.hpp"
 #include "convert/detail/recut.hpp"
 #include "convert/detail/row_groups.hpp"
+#include "convert/file_kind.hpp"
 #include "dtype/text.hpp"
+#include "rows/rows_files.hpp"
 #include "store/hive.hpp"
 
 namespace gyre {
@@ -190,7 +192,10 @@ class FolderOutput final : public BatchOutput {
     if (is_whole_) return;
     open_.clear();
     std::error_code ignored;
-    for (const auto& path : written_) std::filesystem::remove(path, ignored);
+    for (const auto& path : written_) {
+      std::filesystem::remove(path, ignored);
+      if (kind_by_name(path) == FileKind::rows) std::filesystem::remove(proto_path(path), ignored);
+    }
     // From the innermost out; folders that are not empty stay.
     for (auto path = folders_.rbegin(); path != folders_.rend(); ++path)
       std::filesystem::remove(*path, ignored);

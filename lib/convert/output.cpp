@@ -2,6 +2,7 @@
 
 #include "array/zone_statistics.hpp"
 #include "compress/compressor.hpp"
+#include "rows/rows_writer.hpp"
 #include "text/csv_writer.hpp"
 #include "text/ndjson_writer.hpp"
 
@@ -114,8 +115,11 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
       const auto* formats = GYRE_TRY(load_formats());
       return formats->parquet_output(std::move(sink), schema, parquet);
     }
-    default: return fail(Code::unsupported, "{} files cannot be written yet", name_of(kind));
+    case FileKind::rows:
+      return write_rows(std::move(sink), "standard output", schema, RowContainer::plain);
+    case FileKind::vortex: break;
   }
+  return fail(Code::unsupported, "{} files cannot be written so", name_of(kind));
 }
 
 struct VortexOutput::State {

@@ -32,7 +32,8 @@ class SinkOutput final : public ByteOutput {
 std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const DType& schema,
                                           const TableOptions& options);
 
-/// A file of any kind that can be written, but Vortex, which has a writer with more to tell.
+/// A file of any kind that can be written, but Vortex, which has a writer with more to tell. Rows come without the files that
+/// stand beside a named one, see write_row_file.
 /// form     of Arrow files
 /// Errors   Code::unsupported: rows of these types, or files of this kind, cannot be written
 Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink,

@@ -17,11 +17,12 @@ constexpr std::array<std::pair<std::string_view, FileKind>, 7> names{
      {"arrow", FileKind::arrow},
      {"parquet", FileKind::parquet},
      {"rows", FileKind::rows}}};
-constexpr std::array<std::pair<std::string_view, FileKind>, 5> other_endings{
+constexpr std::array<std::pair<std::string_view, FileKind>, 6> other_endings{
     {{"jsonl", FileKind::ndjson},
      {"feather", FileKind::arrow},
      {"arrows", FileKind::arrow},
      {"ipc", FileKind::arrow},
+     {"pb", FileKind::rows},
      {"tab", FileKind::tsv}}};
 
 template <class Table>
@@ -51,6 +52,11 @@ std::optional<FileKind> kind_by_name(std::string_view path) {
   if (dot == std::string_view::npos || path.find('/', dot) != std::string_view::npos)
     return std::nullopt;
   const auto ending = path.substr(dot + 1);
+  if (ending == "gz") {
+    // Blocks of rows are compressed each by itself, which is part of the kind.
+    const auto inner = kind_by_name(path.substr(0, dot));
+    return inner == FileKind::rows ? inner : std::nullopt;
+  }
   if (const auto kind = find(names, ending)) return kind;
   return find(other_endings, ending);
 }

@@ -24,6 +24,8 @@ struct InputOptions {
   /// Where the text of records goes that csv.skip_bad leaves out; empty: nowhere.
   std::string refused_file;
   bool overwrite = false;  ///< that file
+  /// A .proto file for rows; else the one beside them counts.
+  std::string proto;
   ScanRequest request;
   io::Access access = io::Access::map;
   bool plain = false;  ///< see CpuOptions
