@@ -23,7 +23,9 @@ class RowStream final : public RowsSource {
       GYRE_TRY(refill());
       sample = cut(guessed_rows, UINT64_MAX);
     }
-    auto guess = guess_row_schema(waiting_.text().substr(0, sample.bytes));
+    const bool is_all = sample.rows < guessed_rows;
+    auto guess =
+        guess_row_schema(is_all ? waiting_.text() : waiting_.text().substr(0, sample.bytes));
     set_schema(GYRE_TRY(within(std::move(guess), "{}", input_->name())));
     return {};
   }

@@ -117,7 +117,9 @@ Result<RowSchema> guess_row_schema(std::string_view bytes) {
   const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
   for (std::uint64_t row = 0; row < guessed_rows && !bytes.empty(); ++row) {
     const auto size = row_size(bytes);
-    if (!size) return fail(Code::corrupt, "row {}: {}", row + 1, early_end(bytes));
+    if (!size)
+      return fail(Code::corrupt, "row {}, byte {}: {}", row + 1,
+                  reinterpret_cast<const std::byte*>(bytes.data()) - first, early_end(bytes));
     WireInput message(bytes.substr(sizeof(std::uint16_t), *size - sizeof(std::uint16_t)), parse);
     if (!guess.add(message, row))
       return fail(Code::corrupt, "row {}, byte {}: {}", row + 1, parse.fault_at - first,
