@@ -4,7 +4,7 @@
 #   scripts/fuzz.sh [--seconds N] [NAME...]
 #
 #   --seconds N   how long each runs, default 60
-#   NAME          container, array_tree, csv, expression, ndjson; default all
+#   NAME          container, array_tree, csv, expression, ndjson, rows; default all
 #
 # Inputs that found something new are kept in build/fuzz/corpus/NAME for the next run, inputs that a harness ended with in
 # build/fuzz/finds/NAME. Exit code 1: there were finds in this run.
@@ -16,13 +16,13 @@ while [ $# -gt 0 ]; do
   case $1 in
     --seconds) seconds=$2; shift ;;
     -h | --help) sed -n '2,/^set/{s/^# \{0,1\}//p}' "$0"; exit 0 ;;
-    container | array_tree | csv | expression | ndjson) names+=("$1") ;;
+    container | array_tree | csv | expression | ndjson | rows) names+=("$1") ;;
     *) echo "fuzz.sh: unknown argument: $1" >&2; exit 2 ;;
   esac
   shift
 done
-[ ${#names[@]} -gt 0 ] || names=(container array_tree csv expression ndjson)
-declare -A longest=([container]=20000 [array_tree]=8000 [csv]=4000 [expression]=1000 [ndjson]=4000)
+[ ${#names[@]} -gt 0 ] || names=(container array_tree csv expression ndjson rows)
+declare -A longest=([container]=20000 [array_tree]=8000 [csv]=4000 [expression]=1000 [ndjson]=4000 [rows]=4000)
 
 scripts/setup.sh --fuzz
 export CCACHE_BASEDIR=$PWD CCACHE_NOHASHDIR=1

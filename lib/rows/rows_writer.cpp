@@ -77,7 +77,8 @@ class Companions {
     bool is_published = false;
 
     static Result<File> create(const std::string& path, bool overwrite) {
-      return File{path, GYRE_TRY(io::create_file(path, overwrite))};
+      auto sink = GYRE_TRY(io::create_file(path, overwrite));
+      return File{path, std::move(sink)};
     }
     Result<void> publish() {
       GYRE_TRY(sink->commit());

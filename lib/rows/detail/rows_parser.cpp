@@ -8,7 +8,7 @@ namespace gyre {
 namespace {
 
 /// Values of a batch, however wide its rows are; and what lists of structs and nulls of fixed size may add to them.
-constexpr std::uint64_t most_values = std::uint64_t{4} << 20, most_values_in_all = 64 * most_values;
+constexpr std::uint64_t most_values = std::uint64_t{4} << 20, most_values_in_all = 16 * most_values;
 constexpr std::uint64_t most_batch_rows = 65'536;
 
 std::vector<bool> wanted_fields(std::size_t fields, std::span<const std::size_t> columns) {
