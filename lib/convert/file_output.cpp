@@ -86,7 +86,8 @@ class Conversion {
     if (target_.kind == FileKind::vortex)
       return std::make_unique<VortexOutput>(std::move(sink), schema, encodings_, target_.vortex);
     if (target_.kind == FileKind::rows && path != "-")
-      return write_row_file(std::move(sink), path, schema, container_of(target_), target_.overwrite);
+      return write_row_file(std::move(sink), path, schema, container_of(target_),
+                            target_.overwrite);
     const auto form = path == "-" ? ArrowForm::stream : ArrowForm::file;
     return make_output(target_.kind, std::move(sink), schema, form, parquet_);
   }

@@ -36,8 +36,7 @@ struct ConvertSummary {
 };
 
 /// How batches are cut for a file of rows in blocks.
-ChunkBounds row_block_bounds(const MemoryShares& shares,
-                             std::uint64_t rows_per_file = UINT64_MAX);
+ChunkBounds row_block_bounds(const MemoryShares& shares, std::uint64_t rows_per_file = UINT64_MAX);
 
 /// Runs an input into a file, or the files of a folder, which appear when they are whole. `encodings` lives longer.
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,

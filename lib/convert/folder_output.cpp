@@ -9,8 +9,8 @@
 #include "convert/detail/chunker.hpp"
 #include "convert/detail/recut.hpp"
 #include "convert/detail/row_groups.hpp"
-#include "convert/file_kind.hpp"
 #include "dtype/text.hpp"
+#include "inputs/file_kind.hpp"
 #include "rows/rows_files.hpp"
 #include "store/hive.hpp"
 

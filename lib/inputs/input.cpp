@@ -1,6 +1,7 @@
 #include "inputs/input.hpp"
 
 #include "inputs/foreign_input.hpp"
+#include "inputs/row_input.hpp"
 #include "inputs/text_input.hpp"
 #include "inputs/vortex_input.hpp"
 #include "io/decompressed_input.hpp"
@@ -36,9 +37,9 @@ Result<Input> open_input(const std::string& path, const InputOptions& options,
     case FileKind::parquet:
     case FileKind::arrow:
       return Input{*kind, GYRE_TRY(open_foreign(path, *kind, options)), nullptr, 0, {}};
-    default:
-      return fail(Code::unsupported, "{}: {} files cannot be read yet", path, name_of(*kind));
+    case FileKind::rows: return open_rows(path, options);
   }
+  return fail(Code::unsupported, "{}: {} files cannot be read", path, name_of(*kind));
 }
 
 }  // namespace gyre

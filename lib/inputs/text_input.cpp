@@ -44,6 +44,9 @@ std::unique_ptr<RefusedRecords> make_refused(const InputOptions& options) {
 
 Result<Input> open_text(const std::string& path, std::optional<FileKind> kind,
                         const InputOptions& options) {
+  if (!options.proto.empty())
+    return fail(Code::invalid_argument, "{}: {} tells the types of rows, not of text", path,
+                options.proto);
   auto input = GYRE_TRY(io::open_stream(path));
   if (options.progress) input = watched(std::move(input), *options.progress);
   input = GYRE_TRY(io::decompressed(std::move(input)));

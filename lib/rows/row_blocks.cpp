@@ -4,7 +4,6 @@
 #include "rows/detail/gzip.hpp"
 #include "rows/detail/rows_source.hpp"
 #include "rows/row_index.hpp"
-#include "rows/rows_files.hpp"
 #include "rows/rows_reader.hpp"
 
 namespace gyre {
@@ -33,16 +32,14 @@ class RowBlocks final : public RowsSource {
   }
 
   Result<std::optional<BatchJob>> next_job() override {
-    const auto blocks = offsets_.size();
-    if (next_ == blocks) return std::optional<BatchJob>{};
-    if (blocks_per_job_ == 0)
-      blocks_per_job_ = std::max<std::size_t>(make_parser().most_rows() / rows_per_block, 1);
+    if (next_ == offsets_.size()) return std::optional<BatchJob>{};
     const auto first = next_;
-    const auto last = std::min(blocks - first, blocks_per_job_) + first;
     do ++next_;
-    while (next_ < last && end_of(next_) - offsets_[first] <= job_bytes);
-    return std::optional<BatchJob>(
-        [this, first, last = next_](unsigned worker) { return parse(first, last, worker); });
+    while (next_ < offsets_.size() && end_of(next_) - offsets_[first] <= job_bytes);
+    const auto job = [this, first, last = next_](unsigned worker, const BatchTaker& take) {
+      return parse(first, last, parser(worker), take);
+    };
+    return std::optional<BatchJob>(job);
   }
 
  private:
@@ -78,8 +75,8 @@ class RowBlocks final : public RowsSource {
     return guess_row_schema(std::move(sample).freeze().text());
   }
 
-  Result<std::vector<Batch>> parse(std::size_t first, std::size_t last, unsigned worker) {
-    auto& rows = parser(worker);
+  Result<void> parse(std::size_t first, std::size_t last, RowsParser& rows,
+                     const BatchTaker& take) {
     GzipReader gzip;
     const auto begin = offsets_[first];
     const auto stored =
@@ -88,23 +85,22 @@ class RowBlocks final : public RowsSource {
       const auto member =
           stored.bytes().subspan(offsets_[block] - begin, end_of(block) - offsets_[block]);
       const auto bytes = GYRE_TRY(within(inflated(gzip, member, block), "{}", name()));
-      const auto rows_before = rows.rows();
-      if (const auto fault = rows.add(bytes.text()))
+      std::optional<RowFault> fault;
+      const bool more = GYRE_TRY(rows.add(bytes.text(), take, fault));
+      if (fault)
         return fail(Code::corrupt, "{}: block {}, at byte {} of the file: row {}, byte {}: {}",
-                    name(), block + 1, offsets_[block], fault->row - rows_before + 1, fault->byte,
-                    fault->what);
+                    name(), block + 1, offsets_[block], fault->row + 1, fault->byte, fault->what);
+      if (!more) return {};
     }
+    (void)GYRE_TRY(rows.flush(take));
     if (progress_) progress_->done_bytes += stored.size();
-    std::vector<Batch> batches;
-    batches.push_back(rows.finish());
-    return batches;
+    return {};
   }
 
   std::shared_ptr<io::Source> file_;
   std::vector<std::uint64_t> offsets_;
   Progress* progress_;
-  std::size_t blocks_per_job_ = 0;  // 0: not known yet
-  std::size_t next_ = 0;            // block
+  std::size_t next_ = 0;  // block
 };
 
 }  // namespace

@@ -1,9 +1,10 @@
 #include "rows/rows_files.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "io/decompressed_input.hpp"
-#include "io/local_file.hpp"
+#include "rows/detail/gzip.hpp"
 
 namespace gyre {
 
@@ -29,6 +30,20 @@ std::string proto_path(std::string_view path) {
 }
 
 std::string index_path(std::string_view path) { return std::string(path) + ".index"; }
+
+Result<std::optional<RowBlockFile>> find_row_blocks(const std::string& path, io::Access access) {
+  // The longest offset with the end of its line.
+  constexpr std::uint64_t most_line_bytes = 22;
+  const auto index = index_path(path);
+  if (!file_exists(index)) return std::optional<RowBlockFile>{};
+  auto file = GYRE_TRY(io::open_file(path, access));
+  const auto size = file->identity().size_bytes;
+  const auto front =
+      GYRE_TRY(io::read_now(*file, {0, std::min<std::uint64_t>(size, gzip_magic.size())}));
+  if (size > 0 && front.text() != gzip_magic) return std::optional<RowBlockFile>{};
+  auto text = GYRE_TRY(read_small_file(index, (size / least_member_bytes + 1) * most_line_bytes));
+  return RowBlockFile{std::move(file), std::move(text)};
+}
 
 bool file_exists(const std::string& path) {
   std::error_code error;

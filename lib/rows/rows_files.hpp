@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.hpp"
+#include "io/local_file.hpp"
 
 namespace gyre {
 
@@ -28,6 +30,17 @@ RowContainer container_by_name(std::string_view path);
 std::string proto_path(std::string_view path);
 /// The index of a file of blocks: x.pb.gz.index.
 std::string index_path(std::string_view path);
+
+/// Bytes that a .proto may have.
+inline constexpr std::uint64_t most_proto_bytes = 16 << 20;
+
+/// A file of gzip data with an index beside it.
+struct RowBlockFile {
+  std::shared_ptr<io::Source> data;
+  std::string index;  ///< its text
+};
+/// Nothing where there is no index, or no gzip data.
+Result<std::optional<RowBlockFile>> find_row_blocks(const std::string& path, io::Access access);
 
 /// Whether there is a file of that name.
 bool file_exists(const std::string& path);

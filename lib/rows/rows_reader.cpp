@@ -31,11 +31,10 @@ class RowStream final : public RowsSource {
   }
 
   Result<std::optional<BatchJob>> next_job() override {
-    if (most_rows_ == 0) most_rows_ = make_parser().most_rows();
-    auto next = cut(most_rows_, block_bytes_);
+    auto next = cut(UINT64_MAX, block_bytes_);
     while (next.rows == 0 && !ended_) {
       GYRE_TRY(refill());
-      next = cut(most_rows_, block_bytes_);
+      next = cut(UINT64_MAX, block_bytes_);
     }
     if (next.rows == 0) {
       if (!waiting_.empty())
@@ -44,8 +43,9 @@ class RowStream final : public RowsSource {
       return std::optional<BatchJob>{};
     }
     const auto bytes = waiting_.slice(0, next.bytes);
-    const auto job = [this, bytes, row = row_, byte = byte_](unsigned worker) {
-      return parse(bytes, row, byte, worker);
+    const auto job = [this, bytes, row = row_, byte = byte_](unsigned worker,
+                                                             const BatchTaker& take) {
+      return parse(bytes, row, byte, parser(worker), take);
     };
     waiting_ = waiting_.slice(next.bytes, waiting_.size() - next.bytes);
     row_ += next.rows;
@@ -89,20 +89,19 @@ class RowStream final : public RowsSource {
     return {};
   }
 
-  Result<std::vector<Batch>> parse(const Buffer& bytes, std::uint64_t first_row,
-                                   std::uint64_t first_byte, unsigned worker) {
-    auto& rows = parser(worker);
-    if (const auto fault = rows.add(bytes.text()))
+  Result<void> parse(const Buffer& bytes, std::uint64_t first_row, std::uint64_t first_byte,
+                     RowsParser& rows, const BatchTaker& take) {
+    std::optional<RowFault> fault;
+    const bool more = GYRE_TRY(rows.add(bytes.text(), take, fault));
+    if (fault)
       return fail(Code::corrupt, "{}: row {}, byte {}: {}", input_->name(),
                   first_row + fault->row + 1, first_byte + fault->byte, fault->what);
-    std::vector<Batch> batches;
-    batches.push_back(rows.finish());
-    return batches;
+    if (more) (void)GYRE_TRY(rows.flush(take));
+    return {};
   }
 
   std::unique_ptr<ByteInput> input_;
   std::size_t block_bytes_;
-  std::uint64_t most_rows_ = 0;       // of a job; 0: not known yet
   Buffer waiting_;                    // read, but in no job yet
   bool ended_ = false;                // the input
   std::uint64_t row_ = 0, byte_ = 0;  // where `waiting_` begins

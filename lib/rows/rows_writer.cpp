@@ -11,9 +11,6 @@
 namespace gyre {
 namespace {
 
-/// A .proto that is there already is compared up to this size.
-constexpr std::uint64_t most_proto_bytes = 16 << 20;
-
 /// What stands beside a file of rows.
 class Companions {
  public:
@@ -99,8 +96,11 @@ class Companions {
 struct Encoded {
   Buffer bytes;                     // of the file
   std::vector<std::size_t> blocks;  // where they begin in `bytes`
-  std::uint32_t checksum = 0;       // of a gzip part
-  std::uint64_t size_bytes = 0;     // inside of a gzip part
+  /// Rows of a block that began in the batch before, and of one that does not end in this: not compressed yet.
+  Buffer front, back;
+  std::uint64_t front_rows = 0, back_rows = 0;
+  std::uint32_t checksum = 0;    // of a gzip part
+  std::uint64_t size_bytes = 0;  // inside of a gzip part
   std::uint64_t rows = 0;
   std::optional<std::uint64_t> too_long = std::nullopt;  // the row that ends it all
 };
@@ -125,6 +125,7 @@ class RowsOutput final : public BatchOutput {
       GYRE_TRY(start_gzip());
       GYRE_TRY(data_->write(gzip_tail(checksum_, size_bytes_)));
     }
+    GYRE_TRY(end_block());
     auto published = publish();
     if (!published) companions_.take_back();
     return published;
@@ -136,16 +137,7 @@ class RowsOutput final : public BatchOutput {
     encoded.rows = batch.rows;
     RowBuffer rows;
     if (container_ == RowContainer::blocks) {
-      GzipWriter gzip;
-      auto members = MutableBuffer::uninitialized(0);
-      for (std::uint64_t first = 0; first < batch.rows; first += rows_per_block) {
-        const auto last = std::min(first + rows_per_block, batch.rows);
-        if (!put_rows(batch, first, last, rows, encoded)) return encoded;
-        encoded.blocks.push_back(members.size());
-        GYRE_TRY(gzip.add_member(rows.bytes(), members));
-        rows.clear();
-      }
-      encoded.bytes = std::move(members).freeze();
+      GYRE_TRY(encode_blocks(batch, rows, encoded));
       return encoded;
     }
     if (!put_rows(batch, 0, batch.rows, rows, encoded)) return encoded;
@@ -158,6 +150,26 @@ class RowsOutput final : public BatchOutput {
       encoded.bytes = rows.take();
     }
     return encoded;
+  }
+
+  Result<void> encode_blocks(const Batch& batch, RowBuffer& rows, Encoded& encoded) const {
+    GzipWriter gzip;
+    auto members = MutableBuffer::uninitialized(0);
+    const auto begun = batch.first_row % rows_per_block;
+    encoded.front_rows = begun == 0 ? 0 : std::min(rows_per_block - begun, batch.rows);
+    if (!put_rows(batch, 0, encoded.front_rows, rows, encoded)) return {};
+    encoded.front = rows.take();
+    auto first = encoded.front_rows;
+    for (; batch.rows - first >= rows_per_block; first += rows_per_block) {
+      if (!put_rows(batch, first, first + rows_per_block, rows, encoded)) return {};
+      encoded.blocks.push_back(members.size());
+      GYRE_TRY(gzip.add_member(rows.bytes(), members));
+      rows.clear();
+    }
+    encoded.bytes = std::move(members).freeze();
+    encoded.back_rows = batch.rows - first;
+    if (put_rows(batch, first, batch.rows, rows, encoded)) encoded.back = rows.take();
+    return {};
   }
 
   bool put_rows(const Batch& batch, std::uint64_t first, std::uint64_t last, RowBuffer& out,
@@ -181,12 +193,34 @@ class RowsOutput final : public BatchOutput {
       checksum_ = joined_checksum(checksum_, encoded.checksum, encoded.size_bytes);
       size_bytes_ += encoded.size_bytes;
     }
+    add_to_block(encoded.front, encoded.front_rows);
+    if (encoded.front_rows < encoded.rows || open_rows_ == rows_per_block) GYRE_TRY(end_block());
     for (const auto block : encoded.blocks) companions_.add_block(written_ + block);
     GYRE_TRY(companions_.write_blocks());
-    if (!encoded.bytes.empty()) GYRE_TRY(data_->write(encoded.bytes));
-    written_ += encoded.bytes.size();
+    GYRE_TRY(write(encoded.bytes));
+    add_to_block(encoded.back, encoded.back_rows);
     rows_ += encoded.rows;
     return {};
+  }
+
+  void add_to_block(const Buffer& rows, std::uint64_t count) {
+    open_block_.append(rows.bytes());
+    open_rows_ += count;
+  }
+  Result<void> end_block() {
+    if (open_rows_ == 0) return {};
+    auto member = MutableBuffer::uninitialized(0);
+    GYRE_TRY(GzipWriter().add_member(open_block_.bytes(), member));
+    companions_.add_block(written_);
+    GYRE_TRY(companions_.write_blocks());
+    GYRE_TRY(write(std::move(member).freeze()));
+    open_block_.resize(0);
+    open_rows_ = 0;
+    return {};
+  }
+  Result<void> write(const Buffer& bytes) {
+    written_ += bytes.size();
+    return bytes.empty() ? Result<void>{} : data_->write(bytes);
   }
 
   Result<void> start_gzip() {
@@ -207,6 +241,9 @@ class RowsOutput final : public BatchOutput {
   RowContainer container_;
   Companions companions_;
   std::uint64_t written_ = 0, rows_ = 0;
+  // Rows of a block that is not whole yet.
+  MutableBuffer open_block_ = MutableBuffer::uninitialized(0);
+  std::uint64_t open_rows_ = 0;
   // Of the one member, so far.
   bool is_started_ = false;
   std::uint32_t checksum_ = 0;

@@ -17,8 +17,8 @@ Result<std::unique_ptr<BatchOutput>> write_rows(std::unique_ptr<io::Sink> data,
                                                 RowContainer container);
 
 /// The same for a named file, with its .proto beside it, and its index where it has blocks. All appear at finish, the data
-/// last, or none does. Batches must hold a multiple of 1,000 rows (but the last) for blocks to do so. Beside devices and
-/// pipes there is nothing.
+/// last, or none does. Blocks have 1,000 rows each where batches know their first row; those that cross batches are compressed
+/// one after the other. Beside devices and pipes there is nothing.
 /// data       for the bytes of the file `path`
 /// overwrite  what stands beside it; a .proto that says the same may stay
 /// Errors     as above; Code::invalid_argument: a file beside it exists

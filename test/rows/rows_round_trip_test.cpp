@@ -111,6 +111,7 @@ TEST_CASE("rows: every container holds the same rows", "[rows]") {
       if (rows < 2) continue;
       const auto first = first_rows(batch, rows / 2);
       Batch second{dtype, rows - rows / 2, {}};
+      second.first_row = rows / 2;
       for (const auto& column : batch.columns)
         second.columns.push_back(slice(column, rows / 2, rows));
       auto parts = must(io::decompressed(
@@ -122,6 +123,9 @@ TEST_CASE("rows: every container holds the same rows", "[rows]") {
         size += got;
       bytes.resize(size);
       CHECK(bytes == plain);
+      if (container == RowContainer::blocks)
+        CHECK(must(test::written(dtype, {first, second}, container)) ==
+              must(test::written(dtype, {batch}, container)));
     }
   }
 }

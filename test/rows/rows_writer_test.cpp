@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "io/local_file.hpp"
-#include "rows/open_rows.hpp"
+#include "rows/proto_text.hpp"
 #include "rows/rows_data.hpp"
 #include "support/bytes.hpp"
 #include "support/samples.hpp"
@@ -121,8 +121,14 @@ TEST_CASE("rows: beside a file stands its .proto, and its index where it has blo
   CHECK(index.starts_with("0\n"));
   must(write_file(folder.path() + "/x.rows", rows, RowContainer::plain));
   for (const auto* name : {"/x.pb.gz", "/x.rows"}) {
-    const auto source = must(open_rows({.path = folder.path() + name, .proto = {}}));
-    CHECK(source->schema() == text_table);
+    const auto path = folder.path() + name;
+    RowsOptions options;
+    options.schema = must(parse_proto(content(proto_path(path))));
+    CHECK(options.schema->dtype == text_table);
+    const auto blocks = must(find_row_blocks(path, io::Access::read));
+    CHECK(blocks.has_value() == path.ends_with(".gz"));
+    const auto source = must(blocks ? read_row_blocks(blocks->data, blocks->index, options)
+                                    : read_rows(must(io::open_stream(path)), options));
     std::uint64_t count = 0;
     for (const auto& got : must(read_all(*source))) count += got.rows;
     CHECK(count == 2500);

@@ -7,9 +7,10 @@
 namespace gyre {
 namespace {
 
-/// Values of a batch, however wide its rows are; and what lists of structs and nulls of fixed size may add to them.
-constexpr std::uint64_t most_values = std::uint64_t{4} << 20, most_values_in_all = 16 * most_values;
-constexpr std::uint64_t most_batch_rows = 65'536;
+/// When a batch is full: by the values that it has, however wide its rows are, or by bytes or rows. One row may have many more
+/// values than that, in lists of structs and nulls of fixed size, but not any number.
+constexpr std::uint64_t most_values = std::uint64_t{4} << 20, most_values_in_all = 4 * most_values;
+constexpr std::uint64_t most_batch_rows = 65'536, most_batch_bytes = 4 << 20;
 
 std::vector<bool> wanted_fields(std::size_t fields, std::span<const std::size_t> columns) {
   std::vector<bool> wanted(fields, false);
@@ -38,31 +39,42 @@ RowsParser::RowsParser(const RowSchema& schema, std::span<const std::size_t> col
   parse_.budget = most_values_in_all;
 }
 
-std::uint64_t RowsParser::most_rows() const {
-  return std::clamp<std::uint64_t>(most_values / row_.weight(), 1, most_batch_rows);
+bool RowsParser::is_full() const {
+  return rows_ == most_batch_rows || bytes_ >= most_batch_bytes ||
+         most_values_in_all - parse_.budget >= most_values;
 }
 
-std::optional<RowFault> RowsParser::add(std::string_view bytes) {
+Result<bool> RowsParser::add(std::string_view bytes, const BatchTaker& take,
+                             std::optional<RowFault>& fault) {
   const auto* first = reinterpret_cast<const std::byte*>(bytes.data());
-  for (auto left = bytes; !left.empty(); ++rows_) {
+  std::uint64_t row = 0;
+  for (auto left = bytes; !left.empty(); ++row) {
     const auto size = row_size(left);
-    const auto at = static_cast<std::size_t>(left.data() - bytes.data());
-    if (!size) return RowFault{rows_, at, early_end(left)};
+    if (!size) {
+      fault = {row, static_cast<std::size_t>(left.data() - bytes.data()), early_end(left)};
+      return false;
+    }
     WireInput message(left.substr(sizeof(std::uint16_t), *size - sizeof(std::uint16_t)), parse_);
-    if (!row_.read(message) || !row_.commit(message))
-      return RowFault{rows_, static_cast<std::size_t>(parse_.fault_at - first), parse_.fault};
+    if (!row_.read(message) || !row_.commit(message)) {
+      fault = {row, static_cast<std::size_t>(parse_.fault_at - first), parse_.fault};
+      return false;
+    }
     left.remove_prefix(*size);
+    ++rows_;
+    bytes_ += *size;
+    if (is_full() && !GYRE_TRY(flush(take))) return false;
   }
-  return std::nullopt;
+  return true;
 }
 
-Batch RowsParser::finish() {
-  Batch batch{dtype_, rows_, {}};
+Result<bool> RowsParser::flush(const BatchTaker& take) {
+  if (rows_ == 0) return true;
+  Batch batch{dtype_, std::exchange(rows_, 0), {}};
   const auto columns = row_.finish();
   for (const auto place : order_) batch.columns.push_back(columns[place]);
-  rows_ = 0;
+  bytes_ = 0;
   parse_.budget = most_values_in_all;
-  return batch;
+  return take(std::move(batch));
 }
 
 }  // namespace gyre

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "array/batch.hpp"
+#include "array/batch_source.hpp"
 #include "base/result.hpp"
 #include "rows/detail/field_reader.hpp"
 #include "rows/row_schema.hpp"
@@ -25,7 +25,7 @@ std::string early_end(std::string_view bytes);
 
 /// A row that cannot be read.
 struct RowFault {
-  std::uint64_t row;  ///< from 0 on, of those that were added together
+  std::uint64_t row;  ///< from 0 on
   std::size_t byte;   ///< of their bytes
   std::string what;
 };
@@ -36,20 +36,21 @@ class RowsParser {
   /// columns   of the schema that are wanted, in this order; `dtype` is a struct of them
   RowsParser(const RowSchema& schema, std::span<const std::size_t> columns, DType dtype);
 
-  /// Rows that a batch should have at most, so that its memory stays in bounds whatever the schema is.
-  std::uint64_t most_rows() const;
-  /// Appends whole rows. After a fault the parser is of no further use.
-  std::optional<RowFault> add(std::string_view bytes);
-  std::uint64_t rows() const { return rows_; }
-  /// All rows that were added.
-  Batch finish();
+  /// Appends whole rows and hands over batches whose memory stays in bounds, whatever the schema is; the last rows wait.
+  /// False: no more are wanted. After that, a fault or an error the parser is of no further use.
+  Result<bool> add(std::string_view bytes, const BatchTaker& take, std::optional<RowFault>& fault);
+  /// Hands over what waits.
+  Result<bool> flush(const BatchTaker& take);
 
  private:
+  bool is_full() const;
+
   DType dtype_;
   MessageReader row_;
   std::vector<std::size_t> order_;  // of the row's columns
   RowParse parse_;
-  std::uint64_t rows_ = 0;
+  std::uint64_t rows_ = 0;   // that wait
+  std::uint64_t bytes_ = 0;  // of them
 };
 
 }  // namespace gyre

@@ -37,10 +37,9 @@ class RowsSource : public BatchSource {
     columns_.resize(schema_.fields.size());
     std::iota(columns_.begin(), columns_.end(), std::size_t{0});
   }
-  RowsParser make_parser() const { return {schema_, columns_, dtype_}; }
   RowsParser& parser(unsigned worker) {
     auto& parser = parsers_.at(worker);
-    if (!parser) parser = std::make_unique<RowsParser>(make_parser());
+    if (!parser) parser = std::make_unique<RowsParser>(schema_, columns_, dtype_);
     return *parser;
   }
 
