@@ -65,14 +65,16 @@ Result<void> drop_from_cache(const std::string& path) {
 class BenchTool final : public cli::Tool {
  public:
   void add_options(cli::Options& options) override {
-    options.argument("WORK", work_, "scan (FILE) or convert (INPUT OUTPUT; OUTPUT is overwritten)");
+    options.argument("WORK", work_,
+                     "scan (FILE), rows (FILE, which holds rows) or convert (INPUT OUTPUT; OUTPUT "
+                     "is overwritten)");
     options.arguments("FILE", files_, 1, "what the work is done on");
     options.group("Measuring");
     options.number("--repeat", "N", repeat_, "counted runs (default: 5)", 1);
     options.number("--warmup", "N", warmup_, "runs before, not counted (default: 1)");
     options.flag("--cold", cold_, "drop the input from the page cache before each run");
     cli::add_query_options(options, input_);
-    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow"}, to_,
+    options.choice("--to", {"vortex", "csv", "tsv", "ndjson", "arrow", "rows"}, to_,
                    "kind of convert's output (default: by its name)");
     cli::add_layout_options(options, layout_);
     cli::add_input_options(options, input_);
@@ -80,10 +82,12 @@ class BenchTool final : public cli::Tool {
 
   Result<void> check() override {
     input_options_ = GYRE_TRY(cli::input_options(input_));
-    const std::size_t files = work_ == "scan" ? 1 : work_ == "convert" ? 2 : 0;
+    const bool is_scan = work_ == "scan" || work_ == "rows";
+    const std::size_t files = is_scan ? 1 : work_ == "convert" ? 2 : 0;
     if (files == 0)
-      return fail(Code::invalid_argument, "no work is called '{}'; there are scan and convert",
-                  work_);
+      return fail(Code::invalid_argument,
+                  "no work is called '{}'; there are scan, rows and convert", work_);
+    if (work_ == "rows") input_options_.from = FileKind::rows;
     if (files_.size() != files)
       return fail(Code::invalid_argument, "{} takes {} file{}, not {}", work_, files,
                   files == 1 ? "" : "s", files_.size());
@@ -107,7 +111,7 @@ class BenchTool final : public cli::Tool {
     for (std::uint64_t round = 0; round < warmup_ + repeat_; ++round) {
       if (cold_) GYRE_TRY(drop_from_cache(files_[0]));
       const cli::Stopwatch watch;
-      outcome = GYRE_TRY(work_ == "scan" ? scan(context) : convert(context));
+      outcome = GYRE_TRY(work_ == "convert" ? convert(context) : scan(context));
       if (round < warmup_) continue;
       wall.push_back(watch.wall_s());
       cpu.push_back(watch.cpu_s());
@@ -126,11 +130,15 @@ class BenchTool final : public cli::Tool {
 
   /// Opens, plans, decodes every selected column into plain memory, and drops it.
   Result<Outcome> scan(cli::Context& context) const {
+    auto options = input_options_;
+    Progress progress;
+    options.progress = &progress;
     auto input = GYRE_TRY(
-        open_input(files_[0], input_options_, context.session.encodings, context.session.layouts));
+        open_input(files_[0], options, context.session.encodings, context.session.layouts));
     DroppedRows rows;
     GYRE_TRY(run_pipeline(*input.source, rows, pipeline(context)));
-    const auto bytes_read = input.scan ? input.scan->plan().file->bytes_read() : 0;
+    const auto bytes_read =
+        input.scan ? input.scan->plan().file->bytes_read() : progress.done_bytes.load();
     return Outcome{rows.rows(), bytes_read, rows.bytes(), std::to_string(rows.rows())};
   }
 
@@ -156,6 +164,9 @@ class BenchTool final : public cli::Tool {
                                    repeat_));
       context.out.line(fmt::format("{} rows, {} bytes read, {} bytes out", outcome.rows,
                                    outcome.bytes_read, outcome.bytes_out));
+      if (work_ == "rows" && wall.median > 0)
+        context.out.line(fmt::format("{:.2f} million rows a second",
+                                     static_cast<double>(outcome.rows) / wall.median / 1e6));
       return;
     }
     cli::JsonWriter json(context.out);

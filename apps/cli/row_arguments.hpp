@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/options.hpp"
-#include "convert/file_kind.hpp"
+#include "inputs/file_kind.hpp"
 
 namespace gyre::cli {
 
