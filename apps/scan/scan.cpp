@@ -63,7 +63,8 @@ class ScanTool final : public cli::Tool {
     const auto make = [&](const DType& schema) { return make_output(schema, context); };
     std::unique_ptr<BatchSource> chunks;
     if (format() == "rows" && container() == RowContainer::blocks)
-      chunks = rechunked(*input.source, row_block_bounds({}));
+      chunks = rechunked(*input.source, row_block_bounds(context.session.shares),
+                         context.session.shares.job_bytes);
     GYRE_TRY(convert(chunks ? *chunks : *input.source, make,
                      {.threads = context.session.threads,
                       .limit = input_.limit,

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "array/encoding.hpp"
+#include "base/memory_shares.hpp"
 #include "convert/chunk_bounds.hpp"
-#include "convert/memory_shares.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
 #include "file/writer.hpp"
