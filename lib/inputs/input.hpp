@@ -12,6 +12,7 @@
 #include "scan/scan_source.hpp"
 #include "text/csv_options.hpp"
 #include "text/refused_records.hpp"
+#include "text/text_source.hpp"
 
 namespace gyre {
 
@@ -43,6 +44,8 @@ struct Input {
   std::uint64_t size_bytes = 0;
   /// What is left out of text, where that was asked for; finish() publishes it.
   std::unique_ptr<RefusedRecords> refused = {};
+  /// The text below `source`, where it is one text; else null.
+  const TextSource* text = nullptr;
 };
 
 /// The kind that the options say, else by content, else by name; nothing where only what a text holds tells.

@@ -11,7 +11,8 @@ namespace gyre {
 /// location's files in the order of their names. A single file is opened as open_input does.
 ///
 /// Columns are matched by name, those of the first file give the order. Types that are guessed are guessed for all files
-/// together; others must be the same, but that a column which may be null somewhere may be null everywhere.
+/// together, of text of one kind; others must be the same, but that a column which may be null somewhere may be null
+/// everywhere. All NDJSON files have the keys of all; other files have to have the same columns.
 ///
 /// hive   the names of folders are columns behind the files' own, of the types that a CSV file's would have; whole files
 ///        are skipped where the filter cannot hold for them

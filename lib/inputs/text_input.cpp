@@ -64,10 +64,14 @@ Result<Input> open_text(const std::string& path, std::optional<FileKind> kind,
   csv.bytes_per_batch = std::min<std::size_t>(csv.bytes_per_batch, options.shares.job_bytes);
   if (kind == FileKind::ndjson) {
     GYRE_TRY(check_ndjson(path, options));
-    opened.source = GYRE_TRY(NdjsonSource::open(std::move(input), csv));
+    auto source = GYRE_TRY(NdjsonSource::open(std::move(input), csv));
+    opened.text = source.get();
+    opened.source = std::move(source);
   } else {
     csv.delimiter = options.delimiter.value_or(kind == FileKind::tsv ? '\t' : ',');
-    opened.source = GYRE_TRY(CsvSource::open(std::move(input), csv));
+    auto source = GYRE_TRY(CsvSource::open(std::move(input), csv));
+    opened.text = source.get();
+    opened.source = std::move(source);
   }
   if (!options.request.select.empty() || options.request.where)
     opened.source = GYRE_TRY(filtered(std::move(opened.source), options.request));

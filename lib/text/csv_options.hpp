@@ -4,11 +4,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "text/text_options.hpp"
-#include "text/type_guess.hpp"
 
 namespace gyre {
 
@@ -30,8 +28,6 @@ struct CsvOptions : TextOptions {
   bool header = true;
   /// Bare fields that mean null, besides the empty one.
   std::vector<std::string> null_words;
-  /// Values by column name that guesses have to hold besides those of the sample: what other files of a table hold.
-  std::vector<std::pair<std::string, TypeGuess>> other_values;
   Ragged ragged = Ragged::refuse;
 };
 

@@ -86,18 +86,32 @@ Result<void> CsvSource::apply_types() {
   return {};
 }
 
-std::vector<std::pair<std::string, TypeGuess>> CsvSource::guesses() const {
-  std::vector<std::pair<std::string, TypeGuess>> guesses;
+TextValues CsvSource::values() const {
+  TextValues values;
+  values.is_all = seen_all_;
   for (std::size_t i = 0; i < names_.size(); ++i)
-    if (!given_[i]) guesses.emplace_back(names_[i], guesses_[i]);
-  return guesses;
+    if (!given_[i]) values.fields.emplace(names_[i], guesses_[i]);
+  return values;
+}
+
+DType CsvSource::schema_beside(const DType& alone, const TextValues& all) {
+  std::vector<DType::Field> fields;
+  for (std::size_t i = 0; i < alone.field_count(); ++i) {
+    const auto name = alone.field_name(i);
+    const auto guess = all.fields.find(name);
+    fields.push_back(
+        {std::string(name), guess != all.fields.end() ? guess->second.best() : alone.field(i)});
+  }
+  return DType::structure(std::move(fields));
 }
 
 std::vector<TypeGuess> CsvSource::no_guesses() const {
   std::vector<TypeGuess> guesses(names_.size(), TypeGuess(options_.decimal_mark, &options_.times));
-  for (const auto& [name, values] : options_.other_values)
-    if (const auto found = std::ranges::find(names_, name); found != names_.end())
-      guesses[static_cast<std::size_t>(found - names_.begin())].merge(values);
+  if (!options_.others) return guesses;
+  const auto& others = options_.others->fields;
+  for (std::size_t i = 0; i < names_.size(); ++i)
+    if (const auto found = others.find(names_[i]); found != others.end())
+      guesses[i].merge(found->second);
   return guesses;
 }
 

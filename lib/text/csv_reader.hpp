@@ -36,8 +36,9 @@ class CsvSource final : public GuessedSource<std::vector<TypeGuess>> {
 
   void prepare(unsigned workers) override;
 
-  /// What types were guessed from, by column name; of columns whose type was given nothing.
-  std::vector<std::pair<std::string, TypeGuess>> guesses() const;
+  TextValues values() const override;
+  /// The schema that a text has beside others, given the one it has alone and the values of all.
+  static DType schema_beside(const DType& alone, const TextValues& all);
 
   /// Records left out so far, for Ragged::skip or TextOptions::skip_bad.
   std::uint64_t skipped_records() const { return skipped_; }

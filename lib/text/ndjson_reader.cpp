@@ -31,6 +31,50 @@ bool is_blank(std::string_view line) {
   return line.find_first_not_of(" \t") == std::string_view::npos;
 }
 
+/// The type that is given for a column; null where none is.
+const DType* given(const TextOptions& options, std::string_view name) {
+  const DType* last = nullptr;
+  for (const auto& [column, dtype] : options.types)
+    if (column == name) last = &dtype;
+  return last;
+}
+
+/// The type of a record, given what is known of the values of all.
+/// vacant      as JsonGuess::best has it
+/// knows_all   there are no columns besides
+Result<JsonType> record_type(const TextOptions& options, const JsonGuess& record, bool vacant,
+                             bool knows_all) {
+  JsonType type{DType(), Spelling::exact, false, {}};
+  std::vector<DType::Field> fields;
+  const auto add = [&](std::string_view name, JsonType column) {
+    fields.push_back({std::string(name), column.dtype});
+    type.children.push_back(std::move(column));
+  };
+  for (std::size_t i = 0; i < record.field_count(); ++i) {
+    const auto& name = record.field_name(i);
+    if (const auto* dtype = given(options, name)) {
+      add(name, given_json_type(*dtype));
+    } else if (options.all_text) {
+      add(name, given_json_type(DType::utf8(true)));
+    } else {
+      add(name, record.field(i).best(vacant));
+    }
+  }
+  for (const auto& [name, dtype] : options.types) {
+    if (std::ranges::find(fields, name, &DType::Field::name) != fields.end()) continue;
+    if (knows_all)
+      return fail(Code::invalid_argument, "no column {}, for which a type is given",
+                  shown_text(name));
+    add(name, given_json_type(*given(options, name)));
+  }
+  type.dtype = DType::structure(std::move(fields), true);
+  return type;
+}
+
+std::unexpected<Error> no_keys() {
+  return fail(Code::corrupt, "expected a JSON object with keys in the first line");
+}
+
 /// One object that is all of a line.
 bool take_record(JsonReader& reader, JsonColumn& rows) {
   if (reader.peek() != JsonReader::Kind::object)
@@ -56,7 +100,20 @@ Result<std::unique_ptr<NdjsonSource>> NdjsonSource::open(std::unique_ptr<ByteInp
   return source;
 }
 
-NdjsonGuess NdjsonSource::no_guesses() const { return {JsonGuess(&options_.times), 0}; }
+TextValues NdjsonSource::values() const {
+  TextValues values;
+  values.records = guesses_.record;
+  values.is_all = seen_all_;
+  return values;
+}
+
+NdjsonGuess NdjsonSource::no_guesses() const {
+  NdjsonGuess guesses{JsonGuess(&options_.times), 0};
+  if (!options_.others) return guesses;
+  guesses.record.merge(options_.others->records);
+  guesses.keys = guesses.record.key_count();
+  return guesses;
+}
 
 void NdjsonSource::guess(const CsvChunk& chunk, std::uint64_t rows, NdjsonGuess& guesses) const {
   auto text = chunk.text();
@@ -72,43 +129,20 @@ void NdjsonSource::guess(const CsvChunk& chunk, std::uint64_t rows, NdjsonGuess&
   }
 }
 
-const DType* NdjsonSource::given(std::string_view name) const {
-  const DType* last = nullptr;
-  for (const auto& [column, dtype] : options_.types)
-    if (column == name) last = &dtype;
-  return last;
+Result<DType> NdjsonSource::schema_beside(const TextOptions& options, const TextValues& all) {
+  const auto type = GYRE_TRY(record_type(options, all.records, false, all.is_all));
+  if (type.children.empty()) return no_keys();
+  return type.dtype.with_nullable(false);
 }
 
 Result<void> NdjsonSource::choose_types() {
-  type_ = {DType(), Spelling::exact, false, {}};
-  std::vector<DType::Field> fields;
-  const auto add = [&](std::string_view name, JsonType type) {
-    fields.push_back({std::string(name), type.dtype});
-    type_.children.push_back(std::move(type));
-  };
-  const auto& record = guesses_.record;
-  for (std::size_t i = 0; i < record.field_count(); ++i) {
-    const auto& name = record.field_name(i);
-    if (const auto* dtype = given(name)) {
-      add(name, given_json_type(*dtype));
-    } else if (options_.all_text) {
-      add(name, given_json_type(DType::utf8(true)));
-    } else {
-      add(name, record.field(i).best(can_widen()));
-    }
-  }
-  for (const auto& [name, dtype] : options_.types) {
-    if (std::ranges::find(fields, name, &DType::Field::name) != fields.end()) continue;
-    if (seen_all_)
-      return fail(Code::invalid_argument, "{}: no column {}, for which a type is given",
-                  input_->name(), shown_text(name));
-    add(name, given_json_type(*given(name)));
-  }
-  if (fields.empty())
-    return fail(Code::corrupt, "{}: expected a JSON object with keys in the first line",
-                input_->name());
-  schema_ = DType::structure(std::move(fields));
-  type_.dtype = schema_.with_nullable(true);
+  const bool knows_all = seen_all_ && (!options_.others || options_.others->is_all);
+  type_ = GYRE_TRY(
+      within(record_type(options_, guesses_.record, can_widen(), knows_all), "{}", input_->name()));
+  // A text without a key of its own may stand beside others.
+  if (type_.children.empty() && !options_.others)
+    return within(Result<void>(no_keys()), "{}", input_->name());
+  schema_ = type_.dtype.with_nullable(false);
   GYRE_TRY(within(make_json_column(type_, options_), "{}", input_->name()));
   return {};
 }
@@ -141,7 +175,7 @@ Result<std::vector<Batch>> NdjsonSource::parse(const CsvChunk& chunk, unsigned n
     const auto& fault = reader.fault();
     const bool too_narrow =
         fault.what == JsonFault::What::new_key || fault.what == JsonFault::What::misfit;
-    if (too_narrow && !given(fault.column) && can_widen()) return faulty(chunk, fault);
+    if (too_narrow && !given(options_, fault.column) && can_widen()) return faulty(chunk, fault);
     return true;
   };
 
@@ -177,7 +211,7 @@ std::unexpected<Error> NdjsonSource::faulty(const CsvChunk& chunk, const JsonFau
     return fail(Code::corrupt, "{}: key {} comes twice", where, key);
   const bool is_key = fault.what == JsonFault::What::new_key;
   const auto dtype = is_key ? std::string() : to_text(fault.dtype.with_nullable(false));
-  if (given(column)) {
+  if (given(options_, column)) {
     if (is_key) return fail(Code::invalid_argument, "{}: key {} is not in its type", where, key);
     return fail(Code::invalid_argument, "{}: {} does not fit {}", where, shown_text(fault.value),
                 dtype);

@@ -27,7 +27,8 @@ struct NdjsonGuess {
 /// no JSON object, are nested too deep or have a key twice; invalid_argument for values that do not fit.
 ///
 /// Types are guessed, and guessed again, as by CsvSource; a key that the sample did not have counts as a value that does
-/// not fit. TextOptions::types name columns, those without a key in the sample too. The decimal mark is a point.
+/// not fit. TextOptions::types name columns, those without a key in the sample too. The decimal mark is a point. Beside
+/// other texts there is a column for each key of theirs too.
 class NdjsonSource final : public GuessedSource<NdjsonGuess> {
  public:
   /// Reads the sample. `input` stands at its front.
@@ -37,6 +38,11 @@ class NdjsonSource final : public GuessedSource<NdjsonGuess> {
                                                     TextOptions options);
 
   void prepare(unsigned workers) override;
+
+  TextValues values() const override;
+  /// The schema that a text has beside others, given the values of all.
+  /// Errors   Code::invalid_argument: a type is given for a column that none of them has; Code::corrupt: there is no key
+  static Result<DType> schema_beside(const TextOptions& options, const TextValues& all);
 
  private:
   using Record = std::unique_ptr<JsonColumn>;
@@ -53,7 +59,6 @@ class NdjsonSource final : public GuessedSource<NdjsonGuess> {
   void forget_workers() override;
   Result<std::vector<Batch>> parse(const CsvChunk& chunk, unsigned number) override;
 
-  const DType* given(std::string_view name) const;
   std::unexpected<Error> faulty(const CsvChunk& chunk, const JsonFault& fault);
 
   TextOptions options_;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -14,6 +15,7 @@
 namespace gyre {
 
 class RefusedRecords;
+struct TextValues;
 
 /// How any text becomes rows.
 struct TextOptions {
@@ -23,6 +25,8 @@ struct TextOptions {
   bool all_text = false;
   /// Records that guesses are made from; nothing: all, where the input can be read twice.
   std::optional<std::uint64_t> sample_rows = 65'536;
+  /// Values of other texts that are one table with this one: guessed types hold them as well. Null: there are no others.
+  std::shared_ptr<const TextValues> others = nullptr;
   /// Stands before the fraction of floats and decimals.
   char decimal_mark = '.';
   /// How dates and timestamps are written.

@@ -1,5 +1,7 @@
 #include "text/ndjson_reader.hpp"
 
+#include <fmt/core.h>
+
 #include <string>
 #include <vector>
 
@@ -271,6 +273,53 @@ TEST_CASE("ndjson: records that cannot be read are left out where that is asked 
   CHECK(left.summary() == "4 records left out (lines 2, 3, 5, 6)");
   REQUIRE(output);
   CHECK(output->text == "{\"a\":\n{\"a\":[2]}\n\"x\"\n{\"a\":\"Malm\xf6\"}\n");
+}
+
+TEST_CASE("ndjson: the values of several texts give the types of all their lines in one",
+          "[text][json]") {
+  const std::vector<std::string> lines{
+      R"({"a":1,"b":[1,{"x":2}],"c":null})", R"({"a":2.5,"b":[{"x":"t","y":true}],"d":{}})",
+      R"({"b":[],"c":"2031-04-07","d":{"k":[1]}})", R"({"c":"x","a":"mixed","e":[[1],[0.5]]})",
+      R"({"d":{"k":["x"]},"e":[1]})"};
+  const auto joined = [&](std::size_t first, std::size_t last) {
+    std::string text;
+    for (auto i = first; i < last; ++i) text += lines[i] + "\n";
+    return text;
+  };
+  const auto values = [](std::string_view text) {
+    TextOptions options;
+    options.others = std::make_shared<TextValues>();
+    return must(NdjsonSource::open(test::csv_file(text), options))->values();
+  };
+  const auto expected = must(NdjsonSource::open(test::csv_file(joined(0, lines.size())), {}));
+  for (std::size_t i = 0; i <= lines.size(); ++i)
+    for (std::size_t j = i; j <= lines.size(); ++j) {
+      auto all = values(joined(0, i));
+      must(all.merge(values(joined(i, j))));
+      must(all.merge(values(joined(j, lines.size()))));
+      CHECK(must(NdjsonSource::schema_beside({}, all)) == expected->schema());
+    }
+}
+
+TEST_CASE("ndjson: beside other texts, their keys are columns too", "[text][json]") {
+  TextOptions options;
+  options.others = std::make_shared<TextValues>(
+      must(NdjsonSource::open(test::csv_file("{\"b\":1.5,\"a\":{\"x\":1}}\n"), {}))->values());
+  const auto read = table("{\"a\":{\"y\":2},\"c\":1}\n", options);
+  CHECK(read.columns == "b: f64, a: struct(x: i64?, y: i64?), c: i64");
+  CHECK(read.rows == Rows{"null|{\"x\":null,\"y\":2}|1"});
+}
+
+TEST_CASE("ndjson: texts together may not have more keys than one", "[text][json]") {
+  TextValues all;
+  Result<void> merged;
+  for (int file = 0; file < 3 && merged; ++file) {
+    std::string text = "{";
+    for (int key = 0; key < 4'000; ++key)
+      text += fmt::format("{}\"{}_{}\":1", key > 0 ? "," : "", file, key);
+    merged = all.merge(must(NdjsonSource::open(test::csv_file(text + "}\n"), {}))->values());
+  }
+  CHECK(refused(merged).message == "more than 10000 different keys");
 }
 
 }  // namespace gyre

@@ -1,11 +1,12 @@
 #include "inputs/detail/file_chain.hpp"
 
 #include <algorithm>
-#include <map>
+#include <optional>
 
 #include "array/take_rows.hpp"
 #include "dtype/text.hpp"
 #include "text/csv_reader.hpp"
+#include "text/ndjson_reader.hpp"
 
 namespace gyre {
 
@@ -31,39 +32,47 @@ Result<std::unique_ptr<FileChain>> FileChain::make(std::vector<File> files, Batc
                                                    const EncodingTable& encodings,
                                                    const LayoutTable& layouts) {
   std::unique_ptr<FileChain> chain(new FileChain(std::move(hive), options, encodings, layouts));
-  for (auto& file : files) chain->parts_.push_back({std::move(file), {}, {}, {}});
-  for (auto& part : chain->parts_) GYRE_TRY(chain->look_into(part));
-  chain->merge_guesses();
-  // What all files together hold may be wider than what one does.
-  for (auto& part : chain->parts_)
-    if (!part.guesses.empty()) GYRE_TRY(chain->look_into(part));
-  GYRE_TRY(chain->match_columns());
+  for (auto& file : files) chain->parts_.push_back({std::move(file), {}, {}});
+  GYRE_TRY(chain->look_into_all());
   return chain;
 }
 
-Result<Input> FileChain::open(const File& file, Progress* progress) const {
+Result<Input> FileChain::open(const File& file, const InputOptions& options) const {
+  auto own = options;
+  own.from = file.kind;
+  return open_input(file.path, own, encodings_, layouts_);
+}
+
+Result<void> FileChain::look_into_all() {
+  TextValues all;
   auto options = options_;
-  options.from = file.kind;
-  options.progress = progress;
-  return open_input(file.path, options, encodings_, layouts_);
+  options.progress = nullptr;
+  TextValues none;
+  none.is_all = false;
+  options.csv.others = std::make_shared<TextValues>(std::move(none));
+  for (auto& part : parts_) {
+    const auto input = GYRE_TRY(open(part.file, options));
+    part.file.kind = input.kind;
+    part.schema = input.source->schema();
+    if (input.text) GYRE_TRY(within(all.merge(input.text->values()), "{}", part.file.path));
+  }
+  return set_values(std::move(all));
 }
 
-Result<void> FileChain::look_into(Part& part) {
-  const auto input = GYRE_TRY(open(part.file, nullptr));
-  part.schema = input.source->schema();
-  if (const auto* csv = dynamic_cast<const CsvSource*>(input.source.get()))
-    part.guesses = csv->guesses();
-  return {};
-}
-
-void FileChain::merge_guesses() {
-  std::map<std::string, TypeGuess> merged;
-  for (const auto& part : parts_)
-    for (const auto& [name, guess] : part.guesses) {
-      const auto [known, is_new] = merged.try_emplace(name, guess);
-      if (!is_new) known->second.merge(guess);
+Result<void> FileChain::set_values(TextValues all) {
+  std::optional<DType> of_records;
+  for (auto& part : parts_) {
+    if (part.file.kind == FileKind::ndjson) {
+      if (!of_records)
+        of_records =
+            GYRE_TRY(within(NdjsonSource::schema_beside(options_.csv, all), "{}", part.file.path));
+      part.schema = *of_records;
+    } else if (is_text(*part.file.kind)) {
+      part.schema = CsvSource::schema_beside(part.schema, all);
     }
-  options_.csv.other_values.assign(merged.begin(), merged.end());
+  }
+  options_.csv.others = std::make_shared<TextValues>(std::move(all));
+  return match_columns();
 }
 
 Result<void> FileChain::match_columns() {
@@ -124,7 +133,7 @@ Result<std::optional<BatchJob>> FileChain::next_job() {
   for (;;) {
     if (!current_) {
       if (next_ == parts_.size()) return std::optional<BatchJob>{};
-      auto input = GYRE_TRY(open(parts_[next_].file, options_.progress));
+      auto input = GYRE_TRY(open(parts_[next_].file, options_));
       current_ = std::make_shared<Open>(std::move(input), next_++);
       current_->input.source->prepare(workers_);
     }
@@ -164,6 +173,20 @@ Result<Batch> FileChain::adapted(const Part& part, Batch batch) const {
   return out;
 }
 
+Result<TextValues> FileChain::wider_values(Open& narrow) {
+  auto& part = parts_[narrow.part];
+  if (!std::exchange(part.was_too_narrow, true)) {
+    GYRE_TRY(narrow.input.source->restart());
+    return narrow.input.text->values();
+  }
+  // Once more, and the whole file is looked at.
+  auto options = options_;
+  options.progress = nullptr;
+  options.csv.sample_rows.reset();
+  const auto input = GYRE_TRY(open(part.file, options));
+  return input.text->values();
+}
+
 bool FileChain::wants_restart() const {
   const std::scoped_lock lock(mutex_);
   return too_narrow_ != nullptr;
@@ -173,14 +196,10 @@ Result<void> FileChain::restart() {
   current_.reset();
   // No job runs any more.
   if (const auto narrow = std::exchange(too_narrow_, nullptr)) {
-    GYRE_TRY(narrow->input.source->restart());
-    auto& part = parts_[narrow->part];
-    if (const auto* csv = dynamic_cast<const CsvSource*>(narrow->input.source.get()))
-      part.guesses = csv->guesses();
-    merge_guesses();
-    for (auto& other : parts_)
-      if (!other.guesses.empty()) GYRE_TRY(look_into(other));
-    GYRE_TRY(match_columns());
+    auto all = *options_.csv.others;
+    const auto wider = GYRE_TRY(wider_values(*narrow));
+    GYRE_TRY(all.merge(wider));
+    GYRE_TRY(set_values(std::move(all)));
   }
   next_ = 0;
   return {};

@@ -17,7 +17,7 @@ class FileChain final : public BatchSource {
  public:
   struct File {
     std::string path;
-    std::optional<FileKind> kind;  ///< nothing: a text that tells itself
+    std::optional<FileKind> kind;  ///< nothing: a text that tells itself, once looked into
     std::size_t hive_row;          ///< of the table that make() is given
   };
 
@@ -41,16 +41,17 @@ class FileChain final : public BatchSource {
   struct Part {
     File file;
     DType schema;
-    std::vector<std::pair<std::string, TypeGuess>> guesses;  ///< of a text file
     std::vector<std::size_t> places;  ///< of the chain's columns among the file's own
+    bool was_too_narrow = false;      ///< a value did not fit the types that were guessed
   };
 
   FileChain(Batch hive, const InputOptions& options, const EncodingTable& encodings,
             const LayoutTable& layouts);
 
-  Result<Input> open(const File& file, Progress* progress) const;
-  Result<void> look_into(Part& part);
-  void merge_guesses();
+  Result<Input> open(const File& file, const InputOptions& options) const;
+  Result<void> look_into_all();
+  /// Sets the parts' schemas, given the values of all text files, and the chain's.
+  Result<void> set_values(TextValues all);
   /// Sets the schema, and each part's places, from the parts' schemas.
   Result<void> match_columns();
   Result<void> match_columns(Part& part, std::vector<DType::Field>& fields) const;
@@ -59,6 +60,8 @@ class FileChain final : public BatchSource {
   struct Open;
   /// Remembers a file whose job failed because its types were too narrow.
   void note_failure(const std::shared_ptr<Open>& open);
+  /// What is known of a file of which it is known now that its types were too narrow.
+  Result<TextValues> wider_values(Open& narrow);
 
   std::vector<Part> parts_;
   Batch hive_;

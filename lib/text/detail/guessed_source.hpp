@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "array/batch_source.hpp"
 #include "base/byte_input.hpp"
 #include "base/result.hpp"
 #include "text/csv_splitter.hpp"
 #include "text/detail/chunk_text.hpp"
 #include "text/refused_records.hpp"
+#include "text/text_source.hpp"
 
 namespace gyre {
 
@@ -23,7 +23,7 @@ namespace gyre {
 ///
 /// Guesses   what is known of the types; can be copied
 template <class Guesses>
-class GuessedSource : public BatchSource {
+class GuessedSource : public TextSource {
  public:
   const DType& schema() const final { return schema_; }
 

@@ -5,12 +5,6 @@
 #include <utility>
 
 namespace gyre {
-namespace {
-
-constexpr std::size_t most_keys = 10'000;
-
-}  // namespace
-
 JsonType given_json_type(const DType& dtype) {
   JsonType type{dtype.with_nullable(true), Spelling::any, false, {}};
   if (dtype.is(Kind::structure))
@@ -33,11 +27,47 @@ bool JsonGuess::add(JsonReader& reader, std::size_t& keys) {
     case object: return add_object(reader, keys);
     default: break;
   }
+  mix();
+  std::string_view any;
+  return reader.take_any(any);
+}
+
+void JsonGuess::mix() {
   children_.clear();
   names_.clear();
   places_.clear();
-  std::string_view any;
-  return reader.take_any(any);
+}
+
+void JsonGuess::merge(const JsonGuess& other) {
+  shapes_ |= other.shapes_;
+  switch (shapes_) {
+    case 0: break;
+    case scalar: scalar_.merge(other.scalar_); break;
+    case array:
+      if (other.children_.empty()) break;
+      if (children_.empty()) children_.push_back(JsonGuess(scalar_.forms()));
+      children_[0].merge(other.children_[0]);
+      break;
+    case object:
+      for (std::size_t i = 0; i < other.names_.size(); ++i)
+        child(other.names_[i]).merge(other.children_[i]);
+      break;
+    default: mix();
+  }
+}
+
+JsonGuess& JsonGuess::child(std::string_view name) {
+  const auto found = places_.find(name);
+  if (found != places_.end()) return children_[found->second];
+  places_.emplace(name, names_.size());
+  names_.emplace_back(name);
+  return children_.emplace_back(scalar_.forms());
+}
+
+std::size_t JsonGuess::key_count() const {
+  auto count = names_.size();
+  for (const auto& child : children_) count += child.key_count();
+  return count;
 }
 
 bool JsonGuess::add_scalar(JsonReader& reader, JsonReader::Kind kind) {
@@ -77,9 +107,7 @@ bool JsonGuess::add_object(JsonReader& reader, std::size_t& keys) {
       if (++keys > most_keys)
         return reader.fail(JsonFault::What::syntax,
                            fmt::format("more than {} different keys", most_keys));
-      places_.emplace(key, place);
-      names_.emplace_back(key);
-      children_.push_back(JsonGuess(scalar_.forms()));
+      child(key);
     }
     children_[place].add(reader, keys);
     expected = place + 1;

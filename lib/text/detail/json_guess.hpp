@@ -33,6 +33,8 @@ class JsonGuess {
 
   /// Takes one value. `keys` counts those of all objects together.
   bool add(JsonReader& reader, std::size_t& keys);
+  /// The values that another has taken, too.
+  void merge(const JsonGuess& other);
   /// Nullable. `vacant`: whether what had no value may become something else than text later.
   JsonType best(bool vacant) const;
 
@@ -40,10 +42,17 @@ class JsonGuess {
   std::size_t field_count() const { return names_.size(); }
   const std::string& field_name(std::size_t i) const { return names_[i]; }
   const JsonGuess& field(std::size_t i) const { return children_[i]; }
+  /// Of all objects together.
+  std::size_t key_count() const;
+
+  /// More than these no text may have.
+  static constexpr std::size_t most_keys = 10'000;
 
  private:
   enum Shape : unsigned { scalar = 1, array = 2, object = 4 };
 
+  void mix();
+  JsonGuess& child(std::string_view name);
   bool add_scalar(JsonReader& reader, JsonReader::Kind kind);
   bool add_array(JsonReader& reader, std::size_t& keys);
   bool add_object(JsonReader& reader, std::size_t& keys);
