@@ -146,11 +146,10 @@ Result<InputOptions> input_options(const InputArguments& arguments) {
   return options;
 }
 
-Result<void> finish_refused(const Input& input, const std::string& path, const Context& context) {
+Result<void> finish_refused(const Input& input, const Context& context) {
   if (!input.refused) return {};
   GYRE_TRY(input.refused->finish());
-  if (input.refused->count() > 0)
-    context.note(fmt::format("{}: {}", path, input.refused->summary()));
+  if (input.refused->count() > 0) context.note(input.refused->summary());
   return {};
 }
 

@@ -33,6 +33,6 @@ void add_query_options(Options& options, InputArguments& arguments);
 Result<InputOptions> input_options(const InputArguments& arguments);
 
 /// Publishes the records that were left out of an input, if that was asked for, and tells of them.
-Result<void> finish_refused(const Input& input, const std::string& path, const Context& context);
+Result<void> finish_refused(const Input& input, const Context& context);
 
 }  // namespace gyre::cli

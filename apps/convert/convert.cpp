@@ -104,7 +104,7 @@ class ConvertTool final : public cli::Tool {
                              .cancelled = context.session.stop,
                              .is_final = output_ == "-",
                              .shares = context.session.shares}));
-    GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
+    GYRE_TRY(cli::finish_refused(input, context));
     if (verify_) GYRE_TRY(within(compare(summary, context), "{}", output_));
     return report(input, summary, watch, context);
   }

@@ -72,7 +72,7 @@ class ScanTool final : public cli::Tool {
                       .cancelled = context.session.stop,
                       .is_final = to_stdout(),
                       .shares = context.session.shares}));
-    GYRE_TRY(cli::finish_refused(input, paths_.front(), context));
+    GYRE_TRY(cli::finish_refused(input, context));
     if (stats_) print_stats(input, watch, context);
     return {};
   }

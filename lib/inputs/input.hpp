@@ -22,7 +22,7 @@ struct InputOptions {
   CsvOptions csv;                 ///< for all text; of NDJSON what TextOptions has
   std::optional<char> delimiter;  ///< else the kind's own
   std::string encoding;           ///< of text, as utf8_input has it
-  /// Where the text of records goes that csv.skip_bad leaves out; empty: nowhere.
+  /// Where the text of records goes that csv.skip_bad leaves out; empty: nowhere. Of no account if csv.refused takes them.
   std::string refused_file;
   bool overwrite = false;  ///< that file
   /// A .proto file for rows; else the one beside them counts.

@@ -5,6 +5,7 @@
 #include "expr/prune.hpp"
 #include "inputs/detail/file_chain.hpp"
 #include "inputs/detail/hive_table.hpp"
+#include "inputs/detail/refused_file.hpp"
 #include "store/hive.hpp"
 #include "store/listing.hpp"
 
@@ -69,11 +70,6 @@ Result<Input> open_inputs(std::span<const std::string> locations, bool hive,
   if (std::ranges::find(paths, "-") != paths.end())
     return fail(Code::invalid_argument, "-: standard input is read alone, not with other files");
 
-  if (options.csv.skip_bad || options.csv.ragged == Ragged::skip)
-    return fail(Code::invalid_argument,
-                "{}: --ragged skip and --bad-lines skip read one file at a time, without --hive",
-                paths.back());
-
   std::vector<FileChain::File> files;
   for (const auto& path : paths) {
     const auto kind = GYRE_TRY(kind_of_input(path, options));
@@ -86,7 +82,9 @@ Result<Input> open_inputs(std::span<const std::string> locations, bool hive,
   const bool guessed = std::ranges::any_of(
       files, [](const auto& file) { return !file.kind || is_text(*file.kind); });
   const bool pushes = !guessed && table.columns.empty();
+  auto refused = guessed ? make_refused(options) : nullptr;
   auto own = options;
+  own.csv.refused = refused.get();
   if (!pushes)
     own.request = {.select = {}, .where = {}, .limit = {}, .prune = options.request.prune};
 
@@ -94,9 +92,10 @@ Result<Input> open_inputs(std::span<const std::string> locations, bool hive,
   std::uint64_t size_bytes = 0;
   for (const auto& path : paths) size_bytes += size_of(path);
   auto chain = GYRE_TRY(FileChain::make(std::move(files), table, own, encodings, layouts));
-  if (pushes) return Input{kind, std::move(chain), nullptr, size_bytes, {}};
-  auto rows = GYRE_TRY(filtered_chain(std::move(chain), table, options.request));
-  return Input{kind, std::move(rows), nullptr, size_bytes, {}};
+  Input input{kind, nullptr, nullptr, size_bytes, std::move(refused)};
+  input.source = pushes ? std::move(chain)
+                        : GYRE_TRY(filtered_chain(std::move(chain), table, options.request));
+  return input;
 }
 
 }  // namespace gyre

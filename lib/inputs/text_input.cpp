@@ -31,15 +31,6 @@ Result<void> check_ndjson(const std::string& path, const InputOptions& options) 
   return {};
 }
 
-std::unique_ptr<RefusedRecords> make_refused(const InputOptions& options) {
-  if (!options.csv.skip_bad && options.csv.ragged != Ragged::skip) return nullptr;
-  if (options.refused_file.empty()) return std::make_unique<RefusedRecords>();
-  return std::make_unique<RefusedRecords>(
-      [path = options.refused_file, overwrite = options.overwrite] {
-        return create_refused_file(path, overwrite);
-      });
-}
-
 }  // namespace
 
 Result<Input> open_text(const std::string& path, std::optional<FileKind> kind,
@@ -58,9 +49,12 @@ Result<Input> open_text(const std::string& path, std::optional<FileKind> kind,
     input = std::move(peeked);
   }
 
-  Input opened{*kind, nullptr, nullptr, 0, make_refused(options)};
+  Input opened{*kind, nullptr};
   auto csv = options.csv;
-  csv.refused = opened.refused.get();
+  if (!csv.refused) {
+    opened.refused = make_refused(options);
+    csv.refused = opened.refused.get();
+  }
   csv.bytes_per_batch = std::min<std::size_t>(csv.bytes_per_batch, options.shares.job_bytes);
   if (kind == FileKind::ndjson) {
     GYRE_TRY(check_ndjson(path, options));

@@ -36,6 +36,8 @@ struct TextOptions {
   bool skip_bad = false;
   /// Takes the records that are left out; outlives the source.
   RefusedRecords* refused = nullptr;
+  /// What it knows the first chunk of this text as, where it has been started and there were other texts before.
+  std::optional<std::uint64_t> refused_from = std::nullopt;
 
   /// Bytes asked of the input at a time. Changes no result.
   std::size_t block_size = std::size_t{256} << 10;

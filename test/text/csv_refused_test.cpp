@@ -45,7 +45,7 @@ TEST_CASE("csv refused: records of every fault are left out, and kept as they we
     const Refusal read(text, options, threads);
     CHECK(read.table.rows == Rows{"1|2", "12|13"});
     CHECK(read.left_out == "3\n4,5,6\n7,\"8\"x\n\"two\nlines\",300\nMalm\xf6,9\n10,eleven\n");
-    CHECK(read.summary == "6 records left out (lines 3, 4, 5, 6, 8, 9)");
+    CHECK(read.summary == "in.csv: 6 records left out (lines 3, 4, 5, 6, 8, 9)");
   }
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("csv refused: a guess becomes wider before a record is left out", "[te
   CHECK(read.table.columns == "a: utf8, b: utf8");
   CHECK(read.table.rows == Rows{"1|x", "2|y", "three|z"});
   CHECK(read.left_out == "4\n");
-  CHECK(read.summary == "1 record left out (line 5)");
+  CHECK(read.summary == "in.csv: 1 record left out (line 5)");
 }
 
 TEST_CASE("csv refused: padded records are kept, longer ones left out", "[text][csv]") {
@@ -94,8 +94,27 @@ TEST_CASE("csv refused: without an output records are only counted", "[text][csv
   options.ragged = Ragged::skip;
   options.refused = &refused;
   CHECK(must(test::read_csv(test::csv_file("a,b\n1\n2,3\n"), options)).rows == Rows{"2|3"});
-  CHECK(refused.summary() == "1 record left out (line 2)");
+  CHECK(refused.summary() == "in.csv: 1 record left out (line 2)");
   must(refused.finish());
+}
+
+TEST_CASE("csv refused: records of several texts stay in the order of the texts", "[text][csv]") {
+  StringOutput* output = nullptr;
+  RefusedRecords refused([&]() -> Result<std::unique_ptr<ByteOutput>> {
+    auto made = std::make_unique<StringOutput>();
+    output = made.get();
+    return made;
+  });
+  must(refused.start());
+  refused.start_text(0, "a.csv");
+  must(refused.add(1, {{7, "late"}}));
+  refused.start_text(2, "b.csv");
+  refused.start_text(2, "c.csv");
+  must(refused.add(2, {{2, "other"}, {3, "one"}}));
+  CHECK(refused.count() == 0);
+  must(refused.add(0, {{4, "first"}}));
+  CHECK(output->text == "first\nlate\nother\none\n");
+  CHECK(refused.summary() == "4 records left out (a.csv: lines 4, 7; c.csv: lines 2, 3)");
 }
 
 }  // namespace gyre

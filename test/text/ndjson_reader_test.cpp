@@ -270,7 +270,7 @@ TEST_CASE("ndjson: records that cannot be read are left out where that is asked 
   options.refused = &left;
   options.rows_per_batch = 2;
   CHECK(must(read(test::csv_file(text), options, 3)).rows == Rows{"1", "3", "4"});
-  CHECK(left.summary() == "4 records left out (lines 2, 3, 5, 6)");
+  CHECK(left.summary() == "in.csv: 4 records left out (lines 2, 3, 5, 6)");
   REQUIRE(output);
   CHECK(output->text == "{\"a\":\n{\"a\":[2]}\n\"x\"\n{\"a\":\"Malm\xf6\"}\n");
 }

@@ -34,6 +34,7 @@ Result<std::unique_ptr<FileChain>> FileChain::make(std::vector<File> files, Batc
   std::unique_ptr<FileChain> chain(new FileChain(std::move(hive), options, encodings, layouts));
   for (auto& file : files) chain->parts_.push_back({std::move(file), {}, {}});
   GYRE_TRY(chain->look_into_all());
+  GYRE_TRY(chain->start_refused());
   return chain;
 }
 
@@ -43,10 +44,23 @@ Result<Input> FileChain::open(const File& file, const InputOptions& options) con
   return open_input(file.path, own, encodings_, layouts_);
 }
 
-Result<void> FileChain::look_into_all() {
-  TextValues all;
+InputOptions FileChain::options_to_look() const {
   auto options = options_;
   options.progress = nullptr;
+  options.refused_file.clear();
+  options.csv.refused = nullptr;
+  return options;
+}
+
+Result<void> FileChain::start_refused() {
+  chunks_ = 0;
+  if (!options_.csv.refused) return {};
+  return options_.csv.refused->start();
+}
+
+Result<void> FileChain::look_into_all() {
+  TextValues all;
+  auto options = options_to_look();
   TextValues none;
   none.is_all = false;
   options.csv.others = std::make_shared<TextValues>(std::move(none));
@@ -133,6 +147,7 @@ Result<std::optional<BatchJob>> FileChain::next_job() {
   for (;;) {
     if (!current_) {
       if (next_ == parts_.size()) return std::optional<BatchJob>{};
+      options_.csv.refused_from = chunks_;
       auto input = GYRE_TRY(open(parts_[next_].file, options_));
       current_ = std::make_shared<Open>(std::move(input), next_++);
       current_->input.source->prepare(workers_);
@@ -142,6 +157,7 @@ Result<std::optional<BatchJob>> FileChain::next_job() {
       current_.reset();
       continue;
     }
+    if (current_->input.text) ++chunks_;
     return std::optional<BatchJob>([this, open = current_, inner = *std::move(job)](
                                        unsigned worker, const BatchTaker& take) -> Result<void> {
       auto given = inner(worker, [&](Batch batch) -> Result<bool> {
@@ -180,8 +196,7 @@ Result<TextValues> FileChain::wider_values(Open& narrow) {
     return narrow.input.text->values();
   }
   // Once more, and the whole file is looked at.
-  auto options = options_;
-  options.progress = nullptr;
+  auto options = options_to_look();
   options.csv.sample_rows.reset();
   const auto input = GYRE_TRY(open(part.file, options));
   return input.text->values();
@@ -202,7 +217,7 @@ Result<void> FileChain::restart() {
     GYRE_TRY(set_values(std::move(all)));
   }
   next_ = 0;
-  return {};
+  return start_refused();
 }
 
 }  // namespace gyre

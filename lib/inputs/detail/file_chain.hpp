@@ -49,7 +49,10 @@ class FileChain final : public BatchSource {
             const LayoutTable& layouts);
 
   Result<Input> open(const File& file, const InputOptions& options) const;
+  /// Of a file that is opened for its types alone.
+  InputOptions options_to_look() const;
   Result<void> look_into_all();
+  Result<void> start_refused();
   /// Sets the parts' schemas, given the values of all text files, and the chain's.
   Result<void> set_values(TextValues all);
   /// Sets the schema, and each part's places, from the parts' schemas.
@@ -70,7 +73,8 @@ class FileChain final : public BatchSource {
   const LayoutTable& layouts_;
   DType schema_;
   unsigned workers_ = 1;
-  std::size_t next_ = 0;  ///< part to open
+  std::size_t next_ = 0;      ///< part to open
+  std::uint64_t chunks_ = 0;  ///< of text, given out as jobs
   std::shared_ptr<Open> current_;
   mutable std::mutex mutex_;
   std::shared_ptr<Open> too_narrow_;  ///< of which a job found that it wants a restart

@@ -5,6 +5,7 @@
 namespace gyre {
 namespace {
 
+/// A file that appears when it is finished.
 class RefusedFile final : public ByteOutput {
  public:
   explicit RefusedFile(std::unique_ptr<io::Sink> sink) : sink_(std::move(sink)) {}
@@ -22,8 +23,14 @@ class RefusedFile final : public ByteOutput {
 
 }  // namespace
 
-Result<std::unique_ptr<ByteOutput>> create_refused_file(const std::string& path, bool overwrite) {
-  return std::make_unique<RefusedFile>(GYRE_TRY(io::create_file(path, overwrite)));
+std::unique_ptr<RefusedRecords> make_refused(const InputOptions& options) {
+  if (!options.csv.skip_bad && options.csv.ragged != Ragged::skip) return nullptr;
+  if (options.refused_file.empty()) return std::make_unique<RefusedRecords>();
+  return std::make_unique<RefusedRecords>(
+      [path = options.refused_file,
+       overwrite = options.overwrite]() -> Result<std::unique_ptr<ByteOutput>> {
+        return std::make_unique<RefusedFile>(GYRE_TRY(io::create_file(path, overwrite)));
+      });
 }
 
 }  // namespace gyre

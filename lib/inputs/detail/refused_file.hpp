@@ -1,14 +1,14 @@
 #pragma once
 
 #include <memory>
-#include <string>
 
-#include "base/result.hpp"
-#include "text/byte_output.hpp"
+#include "inputs/input.hpp"
+#include "text/refused_records.hpp"
 
 namespace gyre {
 
-/// A file for refused records, which appears when it is finished.
-Result<std::unique_ptr<ByteOutput>> create_refused_file(const std::string& path, bool overwrite);
+/// Takes what the options leave out of text, into a file that appears when it is finished if they name one; null if they
+/// leave nothing out.
+std::unique_ptr<RefusedRecords> make_refused(const InputOptions& options);
 
 }  // namespace gyre

@@ -46,7 +46,7 @@ class GuessedSource : public TextSource {
     if (!input_->seekable())
       return fail(Code::unsupported, "{}: a pipe cannot be read twice", input_->name());
     forget_workers();
-    if (refused_) GYRE_TRY(refused_->start());
+    GYRE_TRY(start_refused());
     auto widened = std::exchange(widened_, std::nullopt);
     if (widened && ++widenings_ > 1) {
       GYRE_TRY(look_at_all());
@@ -120,13 +120,16 @@ class GuessedSource : public TextSource {
   }
 
   Result<void> start_refused() const {
-    if (refused_) return refused_->start();
+    if (!refused_) return {};
+    if (!splitting_.refused_from) GYRE_TRY(refused_->start());
+    refused_->start_text(splitting_.refused_from.value_or(0), input_->name());
     return {};
   }
   /// Hands over the records that a chunk's job left out.
   Result<void> refuse(const CsvChunk& chunk, std::vector<std::string_view> records) const {
-    if (refused_) return refused_->add(chunk.number, refused_records(chunk, std::move(records)));
-    return {};
+    if (!refused_) return {};
+    return refused_->add(splitting_.refused_from.value_or(0) + chunk.number,
+                         refused_records(chunk, std::move(records)));
   }
 
   /// "FILE: line N", where a byte of a chunk stands.
