@@ -4,7 +4,6 @@
 #include <atomic>
 #include <filesystem>
 
-#include "convert/folder_output.hpp"
 #include "convert/output.hpp"
 #include "convert/rechunked.hpp"
 #include "rows/rows_writer.hpp"
@@ -130,12 +129,7 @@ Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& targ
       !std::filesystem::is_empty(target.path, error))
     return fail(Code::invalid_argument, "{}: exists and is not empty; --force writes into it",
                 target.path);
-  const auto split =
-      GYRE_TRY(split_for_folder(source, {.partition_by = target.partition_by,
-                                         .limit = options.limit,
-                                         .chunks = chunk_bounds(target, options.shares),
-                                         .job_bytes = options.shares.job_bytes,
-                                         .ending = fmt::format(".{}", name_of(target.kind))}));
+  const auto split = GYRE_TRY(split_for_target(source, target, options));
   Conversion conversion(target, encodings, options);
   const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
     conversion.start_again();
@@ -176,6 +170,15 @@ ChunkBounds row_block_bounds(const MemoryShares& shares, std::uint64_t rows_per_
           .bytes = shares.chunk_bytes,
           .zone_rows = rows_per_block,
           .rows_per_file = rows_per_file};
+}
+
+Result<FolderSource> split_for_target(BatchSource& source, const Target& target,
+                                      const PipelineOptions& options) {
+  return split_for_folder(source, {.partition_by = target.partition_by,
+                                   .limit = options.limit,
+                                   .chunks = chunk_bounds(target, options.shares),
+                                   .job_bytes = options.shares.job_bytes,
+                                   .ending = fmt::format(".{}", name_of(target.kind))});
 }
 
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,

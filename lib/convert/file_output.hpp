@@ -7,6 +7,7 @@
 #include "array/encoding.hpp"
 #include "base/memory_shares.hpp"
 #include "convert/chunk_bounds.hpp"
+#include "convert/folder_output.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
 #include "file/writer.hpp"
@@ -27,6 +28,10 @@ struct Target {
 
   bool is_folder() const { return !partition_by.empty() || max_rows_per_file; }
 };
+
+/// An input cut for a target that is a folder. `source` lives longer.
+Result<FolderSource> split_for_target(BatchSource& source, const Target& target,
+                                      const PipelineOptions& options);
 
 /// What a conversion did.
 struct ConvertSummary {

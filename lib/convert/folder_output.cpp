@@ -50,6 +50,12 @@ class FolderFiles {
   std::vector<File> files_;
 };
 
+std::string path_of(const FolderFiles& files, std::uint32_t part) { return files.at(part).path; }
+
+std::optional<std::uint32_t> file_before(const FolderFiles& files, std::uint32_t part) {
+  return files.at(part).before;
+}
+
 namespace {
 
 class FolderCutter final : public BatchCutter {

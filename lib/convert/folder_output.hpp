@@ -24,6 +24,10 @@ struct FolderSplit {
 
 /// The files of a folder, as they come up.
 class FolderFiles;
+/// Where a file is, below the folder.
+std::string path_of(const FolderFiles& files, std::uint32_t part);
+/// The file of the same partition before it, which is full; nothing if it is the first.
+std::optional<std::uint32_t> file_before(const FolderFiles& files, std::uint32_t part);
 
 /// A source cut for a folder: each batch is for one file, which its `part` numbers.
 struct FolderSource {

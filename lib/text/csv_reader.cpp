@@ -6,7 +6,7 @@
 #include "base/peeked_input.hpp"
 #include "base/utf8.hpp"
 #include "dtype/text.hpp"
-#include "text/detail/csv_names.hpp"
+#include "text/csv_names.hpp"
 #include "text/detail/display_text.hpp"
 
 namespace gyre {
@@ -84,6 +84,10 @@ Result<void> CsvSource::apply_types() {
     given_[static_cast<std::size_t>(found - names_.begin())] = dtype.with_nullable(true);
   }
   return {};
+}
+
+bool CsvSource::can_read(const DType& dtype) {
+  return make_csv_column({.dtype = dtype}, CsvOptions()).has_value();
 }
 
 TextValues CsvSource::values() const {

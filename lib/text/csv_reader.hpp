@@ -34,6 +34,9 @@ class CsvSource final : public GuessedSource<std::vector<TypeGuess>> {
   static Result<std::unique_ptr<CsvSource>> open(std::unique_ptr<ByteInput> input,
                                                  CsvOptions options);
 
+  /// Whether there is a text form of this type that can be read.
+  static bool can_read(const DType& dtype);
+
   void prepare(unsigned workers) override;
 
   TextValues values() const override;

@@ -100,6 +100,10 @@ Result<std::unique_ptr<NdjsonSource>> NdjsonSource::open(std::unique_ptr<ByteInp
   return source;
 }
 
+bool NdjsonSource::can_read(const DType& dtype) {
+  return make_json_column(given_json_type(dtype), TextOptions()).has_value();
+}
+
 TextValues NdjsonSource::values() const {
   TextValues values;
   values.records = guesses_.record;

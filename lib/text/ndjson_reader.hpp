@@ -37,6 +37,9 @@ class NdjsonSource final : public GuessedSource<NdjsonGuess> {
   static Result<std::unique_ptr<NdjsonSource>> open(std::unique_ptr<ByteInput> input,
                                                     TextOptions options);
 
+  /// Whether there is a JSON form of this type that can be read.
+  static bool can_read(const DType& dtype);
+
   void prepare(unsigned workers) override;
 
   TextValues values() const override;

@@ -41,7 +41,7 @@ TEST_CASE("same rows: the first value that differs is named", "[convert]") {
 }
 
 TEST_CASE("same rows: rows too many or too few are told", "[convert]") {
-  CHECK(difference(Numbers({1, 2}), Numbers({1, 2, 3})) == "fewer than 2 rows");
+  CHECK(difference(Numbers({1, 2}), Numbers({1, 2, 3})) == "fewer than 3 rows");
   CHECK(difference(Numbers({1, 2, 3}), Numbers({1, 2})) == "more than 2 rows");
   CHECK(difference(Numbers({1, 2}), Numbers({1, 2, 3}), {.limit = 2}).empty());
   CHECK(difference(Numbers({}), Numbers({})).empty());

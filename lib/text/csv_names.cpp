@@ -1,4 +1,4 @@
-#include "text/detail/csv_names.hpp"
+#include "text/csv_names.hpp"
 
 #include <fmt/core.h>
 
