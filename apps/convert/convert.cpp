@@ -86,6 +86,7 @@ class ConvertTool final : public cli::Tool {
         input.scan && input_.select.empty() && !is_table(input.scan->plan().file->footer().dtype);
     if (kind_ == FileKind::vortex) GYRE_TRY(VortexOutput::check(input.source->schema(), vortex_));
     if (kind_ == FileKind::rows) GYRE_TRY(row_schema_of(input.source->schema()));
+    if (kind_ == FileKind::vortex) tell_of_metadata(input, context);
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);
     const Target target{
@@ -108,6 +109,16 @@ class ConvertTool final : public cli::Tool {
   }
 
  private:
+  void tell_of_metadata(const Input& input, const cli::Context& context) const {
+    constexpr std::size_t most_named = 8;
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : input.source->metadata())
+      if (keys.size() <= most_named) keys.push_back(keys.size() < most_named ? key : "…");
+    if (keys.empty()) return;
+    context.note(fmt::format("note: key-value metadata of {} ({}) has no place in a Vortex file",
+                             fmt::join(paths_, " "), fmt::join(keys, ", ")));
+  }
+
   static std::uint64_t bytes_in(const Input& input, const cli::Context& context) {
     if (input.scan) return input.scan->plan().file->identity().size_bytes;
     return std::max(input.size_bytes, context.progress.done_bytes.load());

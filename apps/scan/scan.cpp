@@ -60,7 +60,9 @@ class ScanTool final : public cli::Tool {
     if (explain_) return print_plan(input, context);
     const cli::Stopwatch watch;
     const cli::ProgressLine progress(context.progress, context.show_progress && !to_stdout());
-    const auto make = [&](const DType& schema) { return make_output(schema, context); };
+    const auto make = [&](const DType& schema) {
+      return make_output(schema, input.source->metadata(), context);
+    };
     std::unique_ptr<BatchSource> chunks;
     if (format() == "rows" && container() == RowContainer::blocks)
       chunks = rechunked(*input.source, row_block_bounds(context.session.shares),
@@ -94,6 +96,7 @@ class ScanTool final : public cli::Tool {
   }
 
   Result<std::unique_ptr<BatchOutput>> make_output(const DType& schema,
+                                                   const FileMetadata& metadata,
                                                    cli::Context& context) const {
     const auto kind = format();
     const bool binary = kind == "arrow" || kind == "parquet" || kind == "rows";
@@ -114,7 +117,8 @@ class ScanTool final : public cli::Tool {
       return write_row_file(std::move(sink), output_, schema, container(), force_);
     const auto form = to_stdout() ? ArrowForm::stream : ArrowForm::file;
     return gyre::make_output(GYRE_TRY(parse_file_kind(kind)), std::move(sink), schema, form,
-                             {context.session.threads, context.session.shares.row_group_bytes});
+                             {context.session.threads, context.session.shares.row_group_bytes},
+                             metadata);
   }
 
   Result<void> print_plan(const Input& input, cli::Context& context) const {

@@ -3,6 +3,8 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "array/batch.hpp"
@@ -21,6 +23,9 @@ using BatchJob = std::function<Result<void>(unsigned worker, const BatchTaker& t
 /// Hands over batches that are there already.
 Result<void> give(std::vector<Batch> batches, const BatchTaker& take);
 
+/// What a file's writer put beside its rows: pairs of key and value, which mean something to some programs.
+using FileMetadata = std::vector<std::pair<std::string, std::string>>;
+
 /// What every input is (CSV, Arrow, Parquet, a Vortex scan), so that any of them can be filtered, printed, converted.
 ///
 /// The serial part of reading (cutting the input into jobs) is apart from the parallel part (running them), so that one
@@ -30,6 +35,8 @@ class BatchSource {
   virtual ~BatchSource() = default;
   /// A struct; known before the first job.
   virtual const DType& schema() const = 0;
+  /// Of formats that have it.
+  virtual FileMetadata metadata() const { return {}; }
   /// Narrows the rows to these columns of the schema, in this order, which becomes the schema; called before prepare, by
   /// inputs' users who know what they need. False: this input gives all its columns in any case.
   /// Errors   Code::unsupported: one of them cannot be read

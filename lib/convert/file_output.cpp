@@ -67,10 +67,12 @@ bool has_row_blocks(const Target& target) {
 /// A conversion that runs: opens its files and adds up what they tell.
 class Conversion {
  public:
-  Conversion(const Target& target, const EncodingTable& encodings, const PipelineOptions& options)
+  Conversion(const Target& target, const EncodingTable& encodings, const PipelineOptions& options,
+             FileMetadata metadata)
       : target_(target),
         encodings_(encodings),
-        parquet_{options.threads, options.shares.row_group_bytes} {}
+        parquet_{options.threads, options.shares.row_group_bytes},
+        metadata_(std::move(metadata)) {}
 
   /// Nothing is written yet, or what was has been dropped.
   void start_again() {
@@ -88,7 +90,7 @@ class Conversion {
       return write_row_file(std::move(sink), path, schema, container_of(target_),
                             target_.overwrite);
     const auto form = path == "-" ? ArrowForm::stream : ArrowForm::file;
-    return make_output(target_.kind, std::move(sink), schema, form, parquet_);
+    return make_output(target_.kind, std::move(sink), schema, form, parquet_, metadata_);
   }
 
   void finished(BatchOutput& file) {
@@ -108,6 +110,7 @@ class Conversion {
   const Target& target_;
   const EncodingTable& encodings_;
   ParquetOptions parquet_;
+  FileMetadata metadata_;
   std::atomic<std::uint64_t> bytes_ = 0;
   ConvertSummary summary_;
 };
@@ -130,7 +133,7 @@ Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& targ
     return fail(Code::invalid_argument, "{}: exists and is not empty; --force writes into it",
                 target.path);
   const auto split = GYRE_TRY(split_for_target(source, target, options));
-  Conversion conversion(target, encodings, options);
+  Conversion conversion(target, encodings, options, source.metadata());
   const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
     conversion.start_again();
     options.progress->rows = 0;
@@ -151,7 +154,7 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
   std::unique_ptr<BatchSource> chunks;
   if (target.kind == FileKind::vortex || has_row_blocks(target))
     chunks = rechunked(source, chunk_bounds(target, options.shares), options.shares.job_bytes);
-  Conversion conversion(target, encodings, options);
+  Conversion conversion(target, encodings, options, source.metadata());
   const auto make = [&](const DType& schema) {
     conversion.start_again();
     options.progress->rows = 0;

@@ -100,7 +100,8 @@ std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const 
 
 Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink,
                                                  const DType& schema, ArrowForm form,
-                                                 const ParquetOptions& parquet) {
+                                                 const ParquetOptions& parquet,
+                                                 const FileMetadata& metadata) {
   switch (kind) {
     case FileKind::csv: return text_output(std::move(sink), GYRE_TRY(make_csv_formatter(schema)));
     case FileKind::tsv:
@@ -109,11 +110,11 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
     case FileKind::ndjson: return text_output(std::move(sink), make_ndjson_formatter(schema));
     case FileKind::arrow: {
       const auto* formats = GYRE_TRY(load_formats());
-      return formats->arrow_output(std::move(sink), schema, form);
+      return formats->arrow_output(std::move(sink), schema, form, metadata);
     }
     case FileKind::parquet: {
       const auto* formats = GYRE_TRY(load_formats());
-      return formats->parquet_output(std::move(sink), schema, parquet);
+      return formats->parquet_output(std::move(sink), schema, parquet, metadata);
     }
     case FileKind::rows:
       return write_rows(std::move(sink), "standard output", schema, RowContainer::plain);

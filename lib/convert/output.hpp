@@ -34,11 +34,13 @@ std::unique_ptr<BatchOutput> table_output(std::unique_ptr<io::Sink> sink, const 
 
 /// A file of any kind that can be written, but Vortex, which has a writer with more to tell. Rows come without the files that
 /// stand beside a named one, see write_row_file.
-/// form     of Arrow files
+/// form       of Arrow files
+/// metadata   goes into Arrow and Parquet files; others have no place for it
 /// Errors   Code::unsupported: rows of these types, or files of this kind, cannot be written
 Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<io::Sink> sink,
                                                  const DType& schema, ArrowForm form,
-                                                 const ParquetOptions& parquet);
+                                                 const ParquetOptions& parquet,
+                                                 const FileMetadata& metadata);
 
 /// Rows of one chunk of a Vortex file: whole zones, about half a megabyte of 8-byte values.
 inline constexpr std::uint64_t default_chunk_rows = 8 * default_zone_rows;

@@ -94,10 +94,12 @@ class FileSource final : public BatchSource {
     const auto reader = GYRE_TRY(open_reader(::arrow::ipc::IpcReadOptions::Defaults()));
     batches_ = reader->num_record_batches();
     columns_.emplace(*reader->schema());
+    metadata_ = import_metadata(reader->schema()->metadata().get());
     return {};
   }
 
   const DType& schema() const override { return columns_->schema(); }
+  FileMetadata metadata() const override { return metadata_; }
   void prepare(unsigned workers) override {
     readers_.resize(std::max<std::size_t>(readers_.size(), workers));
   }
@@ -134,6 +136,7 @@ class FileSource final : public BatchSource {
   FirstError errors_;
   std::shared_ptr<SourceFile> input_;
   std::optional<Columns> columns_;
+  FileMetadata metadata_;
   int batches_ = 0, next_ = 0;
   std::vector<std::shared_ptr<Reader>> readers_;
 };
@@ -151,10 +154,12 @@ class StreamSource final : public BatchSource {
       return ::arrow::ipc::RecordBatchStreamReader::Open(input_, options);
     }));
     columns_.emplace(*reader_->schema());
+    metadata_ = import_metadata(reader_->schema()->metadata().get());
     return {};
   }
 
   const DType& schema() const override { return columns_->schema(); }
+  FileMetadata metadata() const override { return metadata_; }
   void prepare(unsigned) override {}
 
   Result<bool> project(std::span<const std::size_t> columns) override {
@@ -183,6 +188,7 @@ class StreamSource final : public BatchSource {
   std::shared_ptr<ByteStream> input_;
   std::shared_ptr<::arrow::ipc::RecordBatchStreamReader> reader_;
   std::optional<Columns> columns_;
+  FileMetadata metadata_;
 };
 
 /// A file from front to back: a stream of messages behind a magic word.

@@ -50,8 +50,10 @@ class ArrowOutput final : public BatchOutput {
 }  // namespace
 
 Result<std::unique_ptr<BatchOutput>> arrow_output(std::unique_ptr<io::Sink> sink,
-                                                  const DType& schema, ArrowForm form) {
+                                                  const DType& schema, ArrowForm form,
+                                                  const FileMetadata& metadata) {
   auto exported = GYRE_TRY(export_schema(schema));
+  if (!metadata.empty()) exported = exported->WithMetadata(export_metadata(metadata));
   auto output = std::make_unique<ArrowOutput>(std::move(sink), std::move(exported));
   GYRE_TRY(output->start(form));
   return output;

@@ -67,7 +67,8 @@ struct Formats {
   /// `stream` may hold a whole file too, whose footer is then left out of account.
   Result<std::unique_ptr<BatchSource>> (*arrow_stream_input)(std::unique_ptr<ByteInput> stream);
   Result<std::unique_ptr<BatchOutput>> (*arrow_output)(std::unique_ptr<io::Sink> sink,
-                                                       const DType& schema, ArrowForm form);
+                                                       const DType& schema, ArrowForm form,
+                                                       const FileMetadata& metadata);
   /// Row groups, or pieces of large ones, are read in parallel. Names that repeat get a number behind them. Columns of a type
   /// that Vortex lacks have the null type, and only project() may leave them out.
   /// job_bytes   that the rows of a piece take, roughly
@@ -75,7 +76,8 @@ struct Formats {
                                                         std::uint64_t job_bytes);
   Result<std::unique_ptr<BatchOutput>> (*parquet_output)(std::unique_ptr<io::Sink> sink,
                                                          const DType& schema,
-                                                         const ParquetOptions& options);
+                                                         const ParquetOptions& options,
+                                                         const FileMetadata& metadata);
   Result<ParquetDescription> (*describe_parquet)(std::shared_ptr<io::Source> file);
 };
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "base/words.hpp"
+#include "formats/detail/import.hpp"
 #include "formats/detail/row_group.hpp"
 #include "formats/detail/table.hpp"
 
@@ -39,6 +40,9 @@ class ParquetSource final : public BatchSource {
   }
 
   const DType& schema() const override { return schema_; }
+  FileMetadata metadata() const override {
+    return import_metadata(file_->metadata().key_value_metadata().get());
+  }
   void prepare(unsigned) override {}
 
   Result<bool> project(std::span<const std::size_t> columns) override {

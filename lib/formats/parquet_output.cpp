@@ -25,12 +25,13 @@ constexpr std::int64_t page_bytes = 64 << 20, dictionary_bytes = 16 << 20,
 
 constexpr int zstd_level = 3;
 
-/// What Arrow's readers look for to know types that Parquet itself does not tell apart.
+/// What Arrow's readers look for to know types that Parquet itself does not tell apart, and take metadata from.
 ::arrow::Result<std::shared_ptr<::arrow::KeyValueMetadata>> stored_schema(
-    const ::arrow::Schema& schema) {
+    const ::arrow::Schema& schema, const std::shared_ptr<::arrow::KeyValueMetadata>& metadata) {
   ARROW_ASSIGN_OR_RAISE(const auto common, common_schema(schema));
-  ARROW_ASSIGN_OR_RAISE(const auto bytes, ::arrow::ipc::SerializeSchema(*common));
-  return ::arrow::key_value_metadata({"ARROW:schema"},
+  ARROW_ASSIGN_OR_RAISE(const auto bytes,
+                        ::arrow::ipc::SerializeSchema(*common->WithMetadata(metadata)));
+  return ::arrow::key_value_metadata({std::string(schema_key)},
                                      {::arrow::util::base64_encode(std::string_view(*bytes))});
 }
 
@@ -44,7 +45,7 @@ class ParquetOutput final : public BatchOutput {
         schema_(std::move(schema)),
         row_group_bytes_(row_group_bytes) {}
 
-  Result<void> start(unsigned threads) {
+  Result<void> start(unsigned threads, const FileMetadata& metadata) {
     if (threads > 1)
       pool_ = GYRE_TRY(guarded(
           errors_, [&] { return ::arrow::internal::ThreadPool::Make(static_cast<int>(threads)); }));
@@ -70,8 +71,9 @@ class ParquetOutput final : public BatchOutput {
                                                 properties.build(), arrow_properties.build());
     }));
     return guarded_status(errors_, [&]() -> ::arrow::Status {
-      ARROW_ASSIGN_OR_RAISE(const auto metadata, stored_schema(*schema_));
-      return writer_->AddKeyValueMetadata(metadata);
+      const auto pairs = export_metadata(metadata);
+      ARROW_ASSIGN_OR_RAISE(const auto schema, stored_schema(*schema_, pairs));
+      return writer_->AddKeyValueMetadata(pairs->Merge(*schema));
     });
   }
 
@@ -117,11 +119,12 @@ class ParquetOutput final : public BatchOutput {
 
 Result<std::unique_ptr<BatchOutput>> parquet_output(std::unique_ptr<io::Sink> sink,
                                                     const DType& schema,
-                                                    const ParquetOptions& options) {
+                                                    const ParquetOptions& options,
+                                                    const FileMetadata& metadata) {
   auto exported = GYRE_TRY(export_schema(schema));
   auto output = std::make_unique<ParquetOutput>(std::move(sink), std::move(exported),
                                                 options.row_group_bytes);
-  GYRE_TRY(output->start(options.threads));
+  GYRE_TRY(output->start(options.threads, metadata));
   return output;
 }
 

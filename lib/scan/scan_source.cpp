@@ -48,6 +48,7 @@ class FilteredSource final : public BatchSource {
         request_(std::move(request)) {}
 
   const DType& schema() const override { return schema_; }
+  FileMetadata metadata() const override { return source_->metadata(); }
   bool wants_restart() const override { return source_->wants_restart(); }
 
   void prepare(unsigned workers) override {

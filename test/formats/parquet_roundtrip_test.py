@@ -271,6 +271,36 @@ def check_projection(checks: Checks):
     checks.report("names that repeat", [] if done.stdout == b"a,a_2,a_1\n1,2,3\n" else [f"{done.stdout} {done.stderr}"])
 
 
+def check_metadata(checks: Checks):
+    """Key-value metadata of a file goes along between Parquet and Arrow, also through a select list and a filter."""
+    own = {b"pandas": b'{"index_columns": []}', b"who": "Zoë".encode(), b"empty": b""}
+    rows = pa.table({"a": [1, 2, 3], "b": ["x", "y", "z"]}).replace_schema_metadata(own)
+    names = [checks.folder / f"meta.{ending}" for ending in ("parquet", "arrow", "arrows")]
+    pq.write_table(rows, names[0])
+    for name, make in zip(names[1:], (pa.ipc.new_file, pa.ipc.new_stream)):
+        with make(name, rows.schema) as writer: writer.write_table(rows)
+
+    def metadata_of(output: pathlib.Path, *words) -> dict:
+        done = checks.run("convert", *words, output, "--force", "--quiet")
+        if done.returncode: return {b"error": done.stderr}
+        return (pq.read_table(output) if output.suffix == ".parquet" else pa.ipc.open_file(output).read_all()).schema.metadata
+
+    kept = checks.folder / "kept.parquet"
+    for name in names:
+        for output, options in ((kept, []), (checks.folder / "kept.arrow", []), (kept, ["--select", "b", "--where", "a > 1"])):
+            got = metadata_of(output, name, *options)
+            checks.report(f"metadata of {name.name} in {output.name}", [] if got == own else [f"{got}"])
+    stored = list(pq.read_metadata(kept).metadata)
+    checks.report("metadata as stored", [] if sorted(stored) == sorted([*own, b"ARROW:schema"]) else [f"{stored}"])
+    other = checks.folder / "other.parquet"
+    pq.write_table(rows.replace_schema_metadata({**own, b"who": b"other"}), other)
+    got = metadata_of(kept, names[0], other)
+    checks.report("metadata that two files share", [] if got == {key: own[key] for key in (b"pandas", b"empty")} else [f"{got}"])
+    told = checks.run("convert", names[0], checks.folder / "meta.vortex", "--force").stderr.decode()
+    note = f"note: key-value metadata of {names[0]} (pandas, who, empty) has no place in a Vortex file"
+    checks.report("metadata that a Vortex file has no place for", [] if note in told else [told])
+
+
 def check_damage(checks: Checks):
     """No damaged file may end in a signal, or in more than one line of error."""
     rng = random.Random(7)
@@ -320,7 +350,7 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.gyre, pathlib.Path(folder))
-        for check in (check_types, check_arrow, check_layouts, check_pieces, check_projection, check_damage,
+        for check in (check_types, check_arrow, check_layouts, check_pieces, check_projection, check_metadata, check_damage,
                       check_plain_scan_loads_no_arrow):
             if arguments.only in (None, check.__name__): check(checks)
     print(f"{checks.failures} failures")

@@ -2,6 +2,7 @@
 
 #include <arrow/api.h>
 #include <arrow/c/bridge.h>
+#include <arrow/util/key_value_metadata.h>
 
 #include <algorithm>
 
@@ -65,6 +66,12 @@ Result<Batch> compacted(Batch batch) {
     column = std::move(copied);
   }
   return batch;
+}
+
+std::shared_ptr<::arrow::KeyValueMetadata> export_metadata(const FileMetadata& metadata) {
+  auto pairs = std::make_shared<::arrow::KeyValueMetadata>();
+  for (const auto& [key, value] : metadata) pairs->Append(key, value);
+  return pairs;
 }
 
 Result<std::shared_ptr<::arrow::Schema>> export_schema(const DType& schema) {

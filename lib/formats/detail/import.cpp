@@ -2,6 +2,7 @@
 
 #include <arrow/api.h>
 #include <arrow/c/bridge.h>
+#include <arrow/util/key_value_metadata.h>
 
 #include <algorithm>
 #include <unordered_set>
@@ -9,6 +10,7 @@
 #include "arrow/import.hpp"
 #include "dtype/text.hpp"
 #include "formats/detail/arrow_io.hpp"
+#include "formats/detail/export.hpp"
 
 namespace gyre::formats {
 namespace {
@@ -36,6 +38,14 @@ Result<DType> import_field(const ::arrow::Field& field) {
   if (const auto status = ::arrow::ExportField(field, &schema); !status.ok())
     return within(Result<DType>(failed(status)), "column {}", field.name());
   return within(gyre::arrow::import_schema(schema), "column {}", field.name());
+}
+
+FileMetadata import_metadata(const ::arrow::KeyValueMetadata* metadata) {
+  FileMetadata pairs;
+  if (!metadata) return pairs;
+  for (std::int64_t i = 0; i < metadata->size(); ++i)
+    if (metadata->key(i) != schema_key) pairs.emplace_back(metadata->key(i), metadata->value(i));
+  return pairs;
 }
 
 Result<Column> import_array(const ::arrow::Array& array, const DType& dtype) {

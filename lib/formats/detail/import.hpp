@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "array/batch.hpp"
+#include "array/batch_source.hpp"
 #include "base/result.hpp"
 
 namespace gyre::formats {
@@ -16,6 +16,9 @@ inline constexpr std::uint64_t batch_rows = 65'536;
 /// The type of a field of Arrow C++.
 /// Errors   as arrow::import_schema, with the field's name
 Result<DType> import_field(const ::arrow::Field& field);
+
+/// The pairs of Arrow C++, but for the schema that it keeps for itself. Null: none.
+FileMetadata import_metadata(const ::arrow::KeyValueMetadata* metadata);
 
 /// An array of Arrow C++, whose buffers are as long as Arrow's own Validate() wants, as a column of type `dtype`, which is
 /// that of some field with the array's values.

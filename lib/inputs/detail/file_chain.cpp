@@ -68,6 +68,11 @@ Result<void> FileChain::look_into_all() {
     const auto input = GYRE_TRY(open(part.file, options));
     part.file.kind = input.kind;
     part.schema = input.source->schema();
+    auto metadata = input.source->metadata();
+    if (&part == &parts_.front()) metadata_ = metadata;
+    std::erase_if(metadata_, [&](const auto& pair) {
+      return std::ranges::find(metadata, pair) == metadata.end();
+    });
     if (input.text) GYRE_TRY(within(all.merge(input.text->values()), "{}", part.file.path));
   }
   return set_values(std::move(all));

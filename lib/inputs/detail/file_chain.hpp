@@ -29,6 +29,8 @@ class FileChain final : public BatchSource {
                                                  const LayoutTable& layouts);
 
   const DType& schema() const override { return schema_; }
+  /// What all files have.
+  FileMetadata metadata() const override { return metadata_; }
   void prepare(unsigned workers) override;
   Result<std::optional<BatchJob>> next_job() override;
   Result<void> restart() override;
@@ -71,6 +73,7 @@ class FileChain final : public BatchSource {
   InputOptions options_;
   const EncodingTable& encodings_;
   const LayoutTable& layouts_;
+  FileMetadata metadata_;
   DType schema_;
   unsigned workers_ = 1;
   std::size_t next_ = 0;      ///< part to open
