@@ -15,7 +15,6 @@
 #include "convert/verify.hpp"
 #include "dtype/text.hpp"
 #include "inputs/inputs.hpp"
-#include "rows/row_schema.hpp"
 
 namespace gyre {
 namespace {
@@ -84,8 +83,7 @@ class ConvertTool final : public cli::Tool {
     // What is no table stays none, unless columns of it are asked for.
     vortex_.is_bare =
         input.scan && input_.select.empty() && !is_table(input.scan->plan().file->footer().dtype);
-    if (kind_ == FileKind::vortex) GYRE_TRY(VortexOutput::check(input.source->schema(), vortex_));
-    if (kind_ == FileKind::rows) GYRE_TRY(row_schema_of(input.source->schema()));
+    GYRE_TRY(check_output(kind_, input.source->schema(), vortex_));
     if (kind_ == FileKind::vortex) tell_of_metadata(input, context);
     if (dry_run_) return print_schema(input, context);
     const cli::ProgressLine progress(context.progress, context.show_progress);

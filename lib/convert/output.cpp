@@ -45,6 +45,14 @@ class TextOutput final : public BatchOutput {
   bool started_ = false;
 };
 
+/// Takes what nobody reads.
+class Nowhere final : public io::Sink {
+ public:
+  Result<void> write(Buffer) override { return {}; }
+  Result<io::Identity> commit() override { return io::Identity{}; }
+  void abort() noexcept override {}
+};
+
 /// A table on a sink of its own.
 class TableOutput final : public BatchOutput {
  public:
@@ -107,7 +115,9 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
     case FileKind::tsv:
       return text_output(std::move(sink),
                          GYRE_TRY(make_csv_formatter(schema, {.delimiter = '\t'})));
-    case FileKind::ndjson: return text_output(std::move(sink), make_ndjson_formatter(schema));
+    case FileKind::ndjson:
+      GYRE_TRY(check_json_names(schema));
+      return text_output(std::move(sink), make_ndjson_formatter(schema));
     case FileKind::arrow: {
       const auto* formats = GYRE_TRY(load_formats());
       return formats->arrow_output(std::move(sink), schema, form, metadata);
@@ -121,6 +131,12 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
     case FileKind::vortex: break;
   }
   return fail(Code::unsupported, "{} files cannot be written so", name_of(kind));
+}
+
+Result<void> check_output(FileKind kind, const DType& schema, const VortexOptions& vortex) {
+  if (kind == FileKind::vortex) return VortexOutput::check(schema, vortex);
+  GYRE_TRY(make_output(kind, std::make_unique<Nowhere>(), schema, ArrowForm::file, {}, {}));
+  return {};
 }
 
 struct VortexOutput::State {

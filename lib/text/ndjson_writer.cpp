@@ -1,6 +1,9 @@
 #include "text/ndjson_writer.hpp"
 
+#include <optional>
 #include <span>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -49,7 +52,48 @@ class NdjsonFormatter final : public BatchFormatter {
 
 constexpr std::string_view row_end_in_array = "},\n";
 
+std::optional<std::string> repeated_field(const DType& structure) {
+  std::unordered_set<std::string_view> names;
+  for (std::size_t i = 0; i < structure.field_count(); ++i)
+    if (!names.insert(structure.field_name(i)).second) return std::string(structure.field_name(i));
+  return std::nullopt;
+}
+
+/// The types right below a nested one.
+std::vector<DType> parts_of(const DType& dtype) {
+  const auto& physical = dtype.physical();
+  std::vector<DType> parts;
+  if (physical.is(Kind::structure))
+    for (std::size_t i = 0; i < physical.field_count(); ++i) parts.push_back(physical.field(i));
+  if (physical.is(Kind::list) || physical.is(Kind::fixed_size_list))
+    parts.push_back(physical.element());
+  if (physical.is(Kind::map)) parts = {physical.key(), physical.value()};
+  return parts;
+}
+
+/// A name that a struct has twice, at any depth.
+std::optional<std::string> repeated_name(const DType& dtype) {
+  if (const auto& physical = dtype.physical(); physical.is(Kind::structure))
+    if (auto name = repeated_field(physical)) return name;
+  for (const auto& part : parts_of(dtype))
+    if (auto name = repeated_name(part)) return name;
+  return std::nullopt;
+}
+
 }  // namespace
+
+Result<void> check_json_names(const DType& schema) {
+  if (const auto name = repeated_field(schema))
+    return fail(Code::invalid_argument,
+                "column {} comes twice, and a JSON object has a key once; --select renames one",
+                *name);
+  for (std::size_t i = 0; i < schema.field_count(); ++i)
+    if (const auto name = repeated_name(schema.field(i)))
+      return fail(Code::invalid_argument,
+                  "column {}: the name {} comes twice, and a JSON object has a key once",
+                  schema.field_name(i), *name);
+  return {};
+}
 
 std::unique_ptr<BatchFormatter> make_ndjson_formatter(const DType& schema) {
   return std::make_unique<NdjsonFormatter>(schema, "}\n");

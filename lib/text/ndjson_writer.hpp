@@ -12,6 +12,10 @@ namespace gyre {
 /// digits; NaN and infinities, which JSON lacks, are null; bytes are hex, dates and times ISO 8601 text.
 std::unique_ptr<BatchFormatter> make_ndjson_formatter(const DType& schema);
 
+/// Whether objects can hold such rows: no two columns, and no two fields of a struct, have the same name.
+/// Errors   Code::invalid_argument: "column s: the name k comes twice, …"
+Result<void> check_json_names(const DType& schema);
+
 /// The same objects in one JSON array, a line each.
 class JsonArrayOutput final : public BatchOutput {
  public:

@@ -301,6 +301,30 @@ def check_metadata(checks: Checks):
     checks.report("metadata that a Vortex file has no place for", [] if note in told else [told])
 
 
+def check_names(checks: Checks):
+    """Names that are empty, have dots or repeat come along; repeated ones with a number where that is how they are read."""
+    numbers = pa.array([1, None])
+    nested = pa.StructArray.from_arrays([numbers, numbers], names=["x.y", ""])
+    rows = pa.Table.from_arrays([numbers, numbers, numbers, nested, numbers], names=["a", "a", "", "s.", "p.q"])
+    wanted = ["a", "a_1", "", "s.", "p.q"]
+    source = checks.folder / "names.parquet"
+    pq.write_table(rows, source)
+    for by in ("vortex", "arrow", "parquet", "ndjson"):
+        middle, back = checks.folder / f"names_by.{by}", checks.folder / "names_back.parquet"
+        for first, last in ((source, middle), (middle, back)):
+            done = checks.run("convert", first, last, "--force", "--quiet", "--verify")
+            checks.report(f"names to {last.name}", [done.stderr.decode()] if done.returncode else [])
+        got = pq.read_table(back)
+        fields = [field.name for field in got.schema.field("s.").type]
+        checks.report(f"names by {by}", [] if (got.column_names, fields) == (wanted, ["x.y", ""]) else [f"{got.schema}"])
+    for ending, options, told in (("parquet", [], "'e'"), ("ndjson", ["--select", "e as a, e as a"], "column a ")):
+        empty = pa.Table.from_arrays([pa.array([{}], pa.struct([]))], names=["e"])
+        with pa.ipc.new_file(checks.folder / "empty.arrow", empty.schema) as writer: writer.write_table(empty)
+        done = checks.run("convert", checks.folder / "empty.arrow", checks.folder / f"none.{ending}", "--dry-run", *options)
+        fine = done.returncode and told in done.stderr.decode()
+        checks.report(f"what {ending} cannot hold", [] if fine else [f"{done.returncode} {done.stderr.decode()}"])
+
+
 def check_damage(checks: Checks):
     """No damaged file may end in a signal, or in more than one line of error."""
     rng = random.Random(7)
@@ -350,8 +374,8 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.gyre, pathlib.Path(folder))
-        for check in (check_types, check_arrow, check_layouts, check_pieces, check_projection, check_metadata, check_damage,
-                      check_plain_scan_loads_no_arrow):
+        for check in (check_types, check_arrow, check_layouts, check_pieces, check_projection, check_metadata,
+                      check_names, check_damage, check_plain_scan_loads_no_arrow):
             if arguments.only in (None, check.__name__): check(checks)
     print(f"{checks.failures} failures")
     return 1 if checks.failures else 0

@@ -104,4 +104,17 @@ TEST_CASE("json: batches become one array", "[text][json]") {
   CHECK(output.text == "[]\n");
 }
 
+TEST_CASE("ndjson writer: names that an object cannot hold twice are refused, at any depth",
+          "[text][json]") {
+  const auto number = DType::primitive(PType::i64);
+  const auto twice = DType::structure({{"k", number}, {"k", number}});
+  must(check_json_names(DType::structure({{"", number}, {"k", DType::structure({{"", number}})}})));
+  CHECK(test::refused(check_json_names(twice)).message ==
+        "column k comes twice, and a JSON object has a key once; --select renames one");
+  for (const auto& dtype : {twice, DType::list(twice), DType::map(DType::utf8(), twice, false),
+                            DType::structure({{"a", DType::fixed_size_list(twice, 2)}})})
+    CHECK(test::refused(check_json_names(DType::structure({{"s", dtype}}))).message ==
+          "column s: the name k comes twice, and a JSON object has a key once");
+}
+
 }  // namespace gyre

@@ -1,6 +1,8 @@
 #include "convert/detail/written_rows.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
 #include "dtype/text.hpp"
@@ -26,10 +28,17 @@ Result<void> WrittenRows::check_types(const DType& expected) const {
   const auto& written = source_.schema();
   auto names = names_of(expected);
   if (text_ == TextStyle::plain) make_names_unique(names);
-  for (std::size_t i = 0; i < std::min(written.field_count(), names.size()); ++i)
-    if (written.field_name(i) != names[i] || (!text_ && written.field(i) != expected.field(i)))
+  std::unordered_set<std::string_view> before;
+  for (std::size_t i = 0; i < std::min(written.field_count(), names.size()); ++i) {
+    // Readers give a name that repeats a number.
+    const auto name = written.field_name(i);
+    const bool is_repeated = !before.insert(names[i]).second;
+    const bool same_name =
+        name == names[i] || (is_repeated && name.starts_with(fmt::format("{}_", names[i])));
+    if (!same_name || (!text_ && written.field(i) != expected.field(i)))
       return fail(Code::corrupt, "column {} is {} {}, expected {} {}", i, written.field_name(i),
                   to_text(written.field(i)), names[i], to_text(expected.field(i)));
+  }
   if (written.field_count() != names.size())
     return fail(Code::corrupt, "{} columns, expected {}", written.field_count(), names.size());
   return {};
