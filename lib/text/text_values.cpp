@@ -3,10 +3,7 @@
 namespace gyre {
 
 Result<void> TextValues::merge(const TextValues& other) {
-  for (const auto& [column, guess] : other.fields) {
-    const auto [known, is_new] = fields.try_emplace(column, guess);
-    if (!is_new) known->second.merge(guess);
-  }
+  for (const auto& [column, guess] : other.fields) fields[column].merge(guess);
   records.merge(other.records);
   is_all &= other.is_all;
   if (records.key_count() > JsonGuess::most_keys)
