@@ -2,6 +2,7 @@
 
 #include "array/zone_statistics.hpp"
 #include "compress/compressor.hpp"
+#include "rows/row_schema.hpp"
 #include "rows/rows_writer.hpp"
 #include "text/csv_writer.hpp"
 #include "text/ndjson_writer.hpp"
@@ -135,6 +136,10 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
 
 Result<void> check_output(FileKind kind, const DType& schema, const VortexOptions& vortex) {
   if (kind == FileKind::vortex) return VortexOutput::check(schema, vortex);
+  if (kind == FileKind::rows) {
+    GYRE_TRY(row_schema_of(schema));
+    return {};
+  }
   GYRE_TRY(make_output(kind, std::make_unique<Nowhere>(), schema, ArrowForm::file, {}, {}));
   return {};
 }

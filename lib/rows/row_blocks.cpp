@@ -42,6 +42,13 @@ class RowBlocks final : public RowsSource {
     return std::optional<BatchJob>(job);
   }
 
+  Result<void> restart() override {
+    forget_parsers();
+    if (progress_) progress_->done_bytes = 0;
+    next_ = 0;
+    return {};
+  }
+
  private:
   const std::string& name() const { return file_->identity().name; }
   std::uint64_t size_bytes() const { return file_->identity().size_bytes; }

@@ -53,6 +53,17 @@ class RowStream final : public RowsSource {
     return std::optional<BatchJob>(job);
   }
 
+  Result<void> restart() override {
+    if (!input_->seekable())
+      return fail(Code::unsupported, "{}: a pipe cannot be read twice", input_->name());
+    GYRE_TRY(input_->rewind());
+    forget_parsers();
+    waiting_ = {};
+    ended_ = false;
+    row_ = byte_ = 0;
+    return {};
+  }
+
  private:
   /// Whole rows in front of what waits.
   struct Cut {

@@ -19,6 +19,7 @@ struct Conversion {
                kind,
                true,
                {},
+               {},
                std::move(partition_by),
                {}} {
     CsvOptions options;

@@ -4,6 +4,7 @@
 #include "rows/proto_text.hpp"
 #include "rows/rows_data.hpp"
 #include "support/bytes.hpp"
+#include "support/difference.hpp"
 
 namespace gyre {
 namespace {
@@ -116,6 +117,16 @@ TEST_CASE("rows: only columns that are wanted are read, others passed over", "[r
   CHECK(text_at(batches[0].columns[0], 0) == "z");
   CHECK(to_text(scalar_at(batches[0].columns[1], 0)) == "1");
   CHECK(text_at(batches[0].columns[2], 0) == "z");
+}
+
+TEST_CASE("rows: what can be read twice starts again at the first row", "[rows]") {
+  const std::vector<std::string> messages{"\x08\x01", "\x08\x02"};
+  const auto source = must(read_rows(test::rows_input(framed(messages)), {}));
+  const auto first = must(read_all(*source));
+  must(source->restart());
+  const auto again = must(read_all(*source));
+  REQUIRE(again.size() == first.size());
+  CHECK(test::difference(again.at(0).columns.at(0), first.at(0).columns.at(0)) == "");
 }
 
 TEST_CASE("rows: data that end inside of a row are an error", "[rows]") {

@@ -37,6 +37,10 @@ class RowsSource : public BatchSource {
     columns_.resize(schema_.fields.size());
     std::iota(columns_.begin(), columns_.end(), std::size_t{0});
   }
+  /// Rows that parsers hold are none of those that come next.
+  void forget_parsers() {
+    for (auto& parser : parsers_) parser.reset();
+  }
   RowsParser& parser(unsigned worker) {
     auto& parser = parsers_.at(worker);
     if (!parser) parser = std::make_unique<RowsParser>(schema_, columns_, dtype_);
