@@ -49,8 +49,7 @@ class Recut final : public BatchSource {
       }
       auto shared = std::make_shared<Batch>(*std::move(chunk));
       return std::optional<BatchJob>([shared](unsigned, const BatchTaker& take) -> Result<void> {
-        GYRE_TRY(take(std::move(*shared)));
-        return {};
+        return take(std::move(*shared)).transform([](bool) {});
       });
     }
   }
