@@ -41,32 +41,44 @@ bool take_number(WireInput& in, ProtoType type, std::uint64_t& bits) {
   return true;
 }
 
+/// Values of one width: `value_` is the row's, where it is present.
 template <class Word>
-class NumberReader final : public NullableReader {
+class WordsReader : public NullableReader {
+ public:
+  using NullableReader::NullableReader;
+
+ protected:
+  bool put(WireInput&, bool is_present) final {
+    values_.append_value(is_present ? value_ : Word{});
+    return true;
+  }
+  void put_null() final { values_.append_value(Word{}); }
+  void fill(Column& column) final {
+    column.buffers.push_back(std::exchange(values_, MutableBuffer::uninitialized(0)).freeze());
+  }
+
+  Word value_{};
+
+ private:
+  MutableBuffer values_ = MutableBuffer::uninitialized(0);
+};
+
+template <class Word>
+class NumberReader final : public WordsReader<Word> {
  public:
   NumberReader(const RowField& field, bool is_strict)
-      : NullableReader(field, is_strict),
+      : WordsReader<Word>(field, is_strict),
         type_(field.type),
         ptype_(field.dtype.physical().ptype()) {}
 
   bool read(WireInput& in, WireType type, const std::byte* tag_at) override {
     std::uint64_t bits = 0;
-    if (!starts(in, type, tag_at) || !take_number(in, type_, bits)) return false;
+    if (!this->starts(in, type, tag_at) || !take_number(in, type_, bits)) return false;
     if constexpr (sizeof(Word) < 4) {
       if (!narrow(bits)) return misfit(in, tag_at, bits);
     }
-    value_ = static_cast<Word>(bits);
+    this->value_ = static_cast<Word>(bits);
     return true;
-  }
-
- protected:
-  bool put(WireInput&, bool is_present) override {
-    values_.append_value(is_present ? value_ : Word{});
-    return true;
-  }
-  void put_null() override { values_.append_value(Word{}); }
-  void fill(Column& column) override {
-    column.buffers.push_back(std::exchange(values_, MutableBuffer::uninitialized(0)).freeze());
   }
 
  private:
@@ -95,8 +107,6 @@ class NumberReader final : public NullableReader {
 
   ProtoType type_;
   PType ptype_;
-  Word value_{};
-  MutableBuffer values_ = MutableBuffer::uninitialized(0);
 };
 
 class BooleanReader final : public NullableReader {
@@ -174,35 +184,21 @@ std::size_t digits_of(const Int256& value) {
 
 /// Decimals, as their digits.
 template <class Word>
-class DecimalReader final : public NullableReader {
+class DecimalReader final : public WordsReader<Word> {
  public:
-  using NullableReader::NullableReader;
+  using WordsReader<Word>::WordsReader;
   bool read(WireInput& in, WireType type, const std::byte* tag_at) override {
     std::string_view text;
-    if (!starts(in, type, tag_at) || !in.take_bytes(text)) return false;
-    const auto& decimal = dtype().physical();
+    if (!this->starts(in, type, tag_at) || !in.take_bytes(text)) return false;
+    const auto& decimal = this->dtype().physical();
     std::optional<Int256> value;
     if (const auto parsed = parse_decimal(text))
       value = scale_by_power_of_ten(parsed->value, decimal.scale() - parsed->scale);
     if (!value || digits_of(*value) > decimal.precision())
-      return in.fail_at(tag_at, fmt::format("text that is no {}", to_text(dtype())));
-    value_ = truncate<Word>(*value);
+      return in.fail_at(tag_at, fmt::format("text that is no {}", to_text(this->dtype())));
+    this->value_ = truncate<Word>(*value);
     return true;
   }
-
- protected:
-  bool put(WireInput&, bool is_present) override {
-    values_.append_value(is_present ? value_ : Word{});
-    return true;
-  }
-  void put_null() override { values_.append_value(Word{}); }
-  void fill(Column& column) override {
-    column.buffers.push_back(std::exchange(values_, MutableBuffer::uninitialized(0)).freeze());
-  }
-
- private:
-  Word value_{};
-  MutableBuffer values_ = MutableBuffer::uninitialized(0);
 };
 
 /// Lists of so many bytes, such as a uuid.
