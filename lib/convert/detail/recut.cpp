@@ -49,7 +49,8 @@ class Recut final : public BatchSource {
       }
       auto shared = std::make_shared<Batch>(*std::move(chunk));
       return std::optional<BatchJob>([shared](unsigned, const BatchTaker& take) -> Result<void> {
-        return take(std::move(*shared)).transform([](bool) {});
+        (void)GYRE_TRY(take(std::move(*shared)));
+        return {};
       });
     }
   }
