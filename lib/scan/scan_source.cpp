@@ -133,7 +133,7 @@ SplitLimits limits_for(const Plan& plan, SplitLimits limits) {
   const auto tile_of_texts = limits.tile_bytes / usual_ratio / row_bytes;
   if (tile_of_texts < tile_rows && has_unsized(plan.schema))
     limits.most_rows = std::max<std::uint64_t>(tile_of_texts, 1);
-  limits.least_rows = std::min(limits.least_rows, limits.most_rows / 2);
+  limits.least_rows = std::min(limits.least_rows, std::max<std::uint64_t>(limits.most_rows / 2, 1));
   return limits;
 }
 

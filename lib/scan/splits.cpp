@@ -14,7 +14,7 @@ SplitCutter::SplitCutter(std::vector<RowRange> ranges, std::vector<std::uint64_t
     : ranges_(std::move(ranges)),
       boundaries_(std::move(boundaries)),
       limits_(limits),
-      most_(starts_small ? first_small_split_rows : limits.most_rows) {}
+      most_(starts_small ? std::min(first_small_split_rows, limits.most_rows) : limits.most_rows) {}
 
 std::optional<RowRange> SplitCutter::next() {
   while (range_ < ranges_.size() && ranges_[range_].empty()) ++range_;
@@ -36,7 +36,7 @@ std::uint64_t SplitCutter::end_of_split(RowRange range) const {
   if (after == boundaries_.begin()) return whole_tiles(most_);
   // The last boundary within reach, if it leaves a split of a good size.
   const auto boundary = *std::prev(after);
-  if (boundary >= range.first + least) return boundary;
+  if (boundary > range.first && boundary >= range.first + least) return boundary;
   return boundary > range.first ? whole_tiles(least) : whole_tiles(most_);
 }
 

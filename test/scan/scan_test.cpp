@@ -176,6 +176,23 @@ TEST_CASE(
   CHECK(SplitCutter(ranges, boundaries, {}, true).next()->size() <= 8192);
 }
 
+TEST_CASE("splits: of any size they come one behind the other, and none is empty", "[scan]") {
+  const auto most = GENERATE(1ull, 2ull, 3ull, 7ull, 1000ull, 1024ull, 5000ull);
+  const auto least = GENERATE(0ull, 1ull, 2ull, 64ull << 10);
+  const auto starts_small = GENERATE(false, true);
+  CAPTURE(most, least, starts_small);
+  SplitCutter cutter({{3, 2000}, {2010, 9000}}, {0, 5, 10, 11, 1500, 4000, 8192},
+                     {.least_rows = least, .most_rows = most}, starts_small);
+  std::uint64_t next = 3;
+  while (const auto split = cutter.next()) {
+    REQUIRE(split->first == (next == 2000 ? 2010 : next));
+    REQUIRE(split->size() >= 1);
+    REQUIRE(split->size() <= most);
+    next = split->last;
+  }
+  CHECK(next == 9000);
+}
+
 TEST_CASE("splits: a file that claims any number of rows costs nothing until they are read",
           "[scan]") {
   SplitCutter cutter({{0, std::uint64_t{1} << 62}}, {0}, {}, false);
