@@ -13,8 +13,8 @@ constexpr std::uint64_t mebibyte = 1 << 20;
 /// What a program takes beside the rows in flight.
 constexpr std::uint64_t fixed_bytes = 48 * mebibyte;
 constexpr std::uint64_t least_job_bytes = mebibyte;
-/// In jobs, what a worker has in flight: jobs, and chunks of four jobs each.
-constexpr std::uint64_t chunk_jobs = 4, jobs_per_worker = 4 + 4 * chunk_jobs;
+/// In jobs, what a worker has in flight: jobs, chunks of four jobs each, and what encoding one takes.
+constexpr std::uint64_t chunk_jobs = 4, jobs_per_worker = 4 + 4 * chunk_jobs + 2;
 
 }  // namespace
 
@@ -29,7 +29,7 @@ Result<MemoryShares> MemoryShares::of(std::uint64_t limit_bytes, unsigned thread
       std::min<std::uint64_t>(threads, rest / (jobs_per_worker * least_job_bytes)));
   shares.job_bytes = std::min(usual.job_bytes, rest / jobs_per_worker / shares.most_threads);
   shares.chunk_bytes = shares.job_bytes * chunk_jobs;
-  shares.row_group_bytes = std::min(usual.row_group_bytes, rest / 4);
+  shares.row_group_bytes = std::min(usual.row_group_bytes, rest / 8);
   shares.most_column_bytes = rest / 2;
   return shares;
 }

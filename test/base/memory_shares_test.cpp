@@ -12,7 +12,7 @@ constexpr std::uint64_t mebibyte = 1 << 20;
 
 TEST_CASE("memory shares: what is in flight stays below the limit, whatever the number of threads",
           "[base]") {
-  const auto limit = GENERATE(68 * mebibyte, 100 * mebibyte, 1024 * mebibyte, 1ull << 40);
+  const auto limit = GENERATE(70 * mebibyte, 100 * mebibyte, 1024 * mebibyte, 1ull << 40);
   const auto threads = GENERATE(1u, 2u, 64u);
   CAPTURE(limit, threads);
   const auto shares = test::must(MemoryShares::of(limit, threads));
@@ -26,7 +26,7 @@ TEST_CASE("memory shares: what is in flight stays below the limit, whatever the 
 }
 
 TEST_CASE("memory shares: too little for one worker is refused", "[base]") {
-  CHECK(test::refused(MemoryShares::of(67 * mebibyte, 1)).code == Code::invalid_argument);
+  CHECK(test::refused(MemoryShares::of(69 * mebibyte, 1)).code == Code::invalid_argument);
   CHECK(test::refused(MemoryShares::of(0, 8)).code == Code::invalid_argument);
 }
 
