@@ -180,6 +180,7 @@ Result<FolderSource> split_for_target(BatchSource& source, const Target& target,
   return split_for_folder(source, {.partition_by = target.partition_by,
                                    .limit = options.limit,
                                    .chunks = chunk_bounds(target, options.shares),
+                                   .waiting_bytes = 2 * options.shares.chunk_bytes,
                                    .job_bytes = options.shares.job_bytes,
                                    .ending = fmt::format(".{}", name_of(target.kind))});
 }

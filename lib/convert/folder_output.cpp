@@ -99,6 +99,7 @@ class FolderCutter final : public BatchCutter {
       partition.chunker.add(GYRE_TRY(part_of(batch, rows[group])));
       GYRE_TRY(take_chunks(partition, false));
     }
+    GYRE_TRY(take_largest());
     return rows_ != split_.limit;
   }
 
@@ -158,6 +159,21 @@ class FolderCutter final : public BatchCutter {
       part.columns.push_back(GYRE_TRY(sink->finish()));
     }
     return part;
+  }
+
+  /// Partitions are many: they do not wait for whole chunks where that would take too much in all.
+  Result<void> take_largest() {
+    for (;;) {
+      std::uint64_t bytes = 0;
+      Partition* largest = nullptr;
+      for (auto& partition : partitions_) {
+        bytes += partition.chunker.waiting_bytes();
+        if (!largest || partition.chunker.waiting_bytes() > largest->chunker.waiting_bytes())
+          largest = &partition;
+      }
+      if (!largest || bytes <= split_.waiting_bytes) return {};
+      GYRE_TRY(take_chunks(*largest, true));
+    }
   }
 
   Result<void> take_chunks(Partition& partition, bool at_end) {

@@ -18,6 +18,7 @@ struct FolderSplit {
   std::vector<std::string> partition_by;
   std::optional<std::uint64_t> limit;  ///< rows in all, the first of the source
   ChunkBounds chunks;                  ///< of batches that are written; and of files
+  std::uint64_t waiting_bytes;         ///< of rows that wait until they are whole chunks
   std::uint64_t job_bytes;             ///< see recut
   std::string ending;                  ///< of the files: ".vortex"
 };

@@ -23,6 +23,8 @@ class Chunker {
   void reset();
   /// A whole chunk; or, at the end, what is left. Nothing if there is not enough.
   Result<std::optional<Batch>> take(bool at_end);
+  /// Of the rows that were added and not taken, in plain memory.
+  std::uint64_t waiting_bytes() const { return waiting_bits_ / 8; }
 
  private:
   struct Waiting {
