@@ -1,6 +1,7 @@
 #include "convert/pipeline.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "base/ordered.hpp"
 #include "convert/detail/job_batches.hpp"
@@ -36,18 +37,20 @@ class Releaser {
 /// number of rows before, a limited pipeline prepares its pieces in order.
 class Limit {
  public:
-  explicit Limit(std::optional<std::uint64_t> rows) : left_(rows) {}
-  bool exists() const { return left_.has_value(); }
-  bool reached() const { return left_ == 0; }
+  explicit Limit(std::optional<std::uint64_t> rows)
+      : exists_(rows.has_value()), left_(rows.value_or(0)) {}
+  bool exists() const { return exists_; }
+  bool reached() const { return exists_ && left_ == 0; }
+  /// Called by one thread at a time; others may ask meanwhile whether it is reached.
   Batch cut(Batch batch) {
-    if (!left_) return batch;
-    const auto rows = std::min(batch.rows, *left_);
-    *left_ -= rows;
+    const auto rows = std::min<std::uint64_t>(batch.rows, left_);
+    left_ -= rows;
     return rows == batch.rows ? std::move(batch) : first_rows(batch, rows);
   }
 
  private:
-  std::optional<std::uint64_t> left_;
+  bool exists_;
+  std::atomic<std::uint64_t> left_;
 };
 
 }  // namespace
