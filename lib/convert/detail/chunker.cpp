@@ -31,20 +31,11 @@ void Chunker::reset() {
 Result<std::optional<Batch>> Chunker::take(bool at_end) {
   const auto rows = chunk_rows(at_end);
   if (!rows) return std::optional<Batch>{};
-  auto& front = waiting_.front();
-  Batch chunk;
-  if (front.batch.rows == *rows) {
-    chunk = std::move(front.batch);
-    waiting_rows_ -= *rows;
-    waiting_bits_ -= front.bits;
-    waiting_.pop_front();
-  } else if (front.batch.rows > *rows) {
-    chunk = first_rows(front.batch, *rows);
-    drop(*rows);
-  } else {
-    chunk = GYRE_TRY(glue(*rows));
-    drop(*rows);
-  }
+  const auto& front = waiting_.front().batch;
+  auto chunk = front.rows == *rows  ? front
+               : front.rows > *rows ? first_rows(front, *rows)
+                                    : GYRE_TRY(glue(*rows));
+  drop(*rows);
   chunk.first_row = first_row_;
   first_row_ += *rows;
   if (first_row_ == bounds_.rows_per_file) first_row_ = 0;
