@@ -7,6 +7,7 @@
 
 #include "array/row_range.hpp"
 #include "base/buffer.hpp"
+#include "base/memory_shares.hpp"
 
 namespace gyre {
 
@@ -56,7 +57,7 @@ class ReadContext {
   /// Answer every question the plain way (GYRE_PLAIN=1): read, then compare.
   bool plain = false;
   /// What a column sink may hold; a few bytes of a file can claim any number of values.
-  std::uint64_t most_sink_bytes = std::uint64_t{1} << 30;
+  std::uint64_t most_sink_bytes = MemoryShares().most_column_bytes;
 
  private:
   std::byte* take(std::size_t bytes);

@@ -5,6 +5,7 @@
 
 #include "array/batch_source.hpp"
 #include "array/read_context.hpp"
+#include "base/memory_shares.hpp"
 #include "scan/plan.hpp"
 #include "scan/splits.hpp"
 
@@ -28,8 +29,9 @@ class Executor {
 struct CpuOptions {
   bool plain = false;  ///< answer every question by reading first (GYRE_PLAIN=1)
   /// Batches whose texts and lists take more end early.
-  std::uint64_t job_bytes = 16 << 20;
-  std::uint64_t most_column_bytes = std::uint64_t{1} << 30;  ///< of one batch, or it is an error
+  std::uint64_t job_bytes = MemoryShares().job_bytes;
+  /// Of one batch, or it is an error.
+  std::uint64_t most_column_bytes = MemoryShares().most_column_bytes;
 };
 
 std::unique_ptr<Executor> make_cpu_executor(const CpuOptions& options = {});

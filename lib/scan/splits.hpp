@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "array/row_range.hpp"
+#include "base/memory_shares.hpp"
 
 namespace gyre {
 
@@ -13,7 +14,7 @@ struct SplitLimits {
   std::uint64_t least_rows = 64 << 10;
   std::uint64_t most_rows = 128 << 10;
   /// Rows that take more in a tile come in splits of fewer; see limits_for.
-  std::uint64_t tile_bytes = 16 << 20;
+  std::uint64_t tile_bytes = MemoryShares().job_bytes;
 };
 
 /// Cuts row ranges into jobs, one after another, preferably where chunks meet, else at multiples of tiles. Nothing is kept
