@@ -116,4 +116,8 @@ unsigned word_bytes(const DType& dtype) {
   return 0;
 }
 
+bool is_unsized(const DType& dtype) {
+  return word_bytes(dtype) == 0 && !dtype.physical().is(Kind::boolean);
+}
+
 }  // namespace gyre

@@ -114,5 +114,7 @@ struct DType::Field {
 /// Bytes of one value where all values have the same size: primitives by type; decimals as they stand in plain
 /// columns, 16 bytes up to 38 digits and 32 above. 0 for all other kinds.
 unsigned word_bytes(const DType& dtype);
+/// Whether values take as many bytes as they like, as texts and lists do, or are made of such that may.
+bool is_unsized(const DType& dtype);
 
 }  // namespace gyre

@@ -26,11 +26,6 @@ std::size_t batch_tiles(const DType& schema) {
       std::clamp<std::uint64_t>(batch_bytes / bytes / tile_rows, 1, 128));
 }
 
-/// Whether values of this type take as many bytes as they like.
-bool is_unsized(const DType& dtype) {
-  return word_bytes(dtype) == 0 && !dtype.physical().is(Kind::boolean);
-}
-
 /// The surviving rows of a split as batches, one after another.
 class Projection {
  public:

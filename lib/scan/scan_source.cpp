@@ -113,7 +113,7 @@ class FilteredSource final : public BatchSource {
 
 bool has_unsized(const DType& schema) {
   for (std::size_t i = 0; i < schema.field_count(); ++i)
-    if (word_bytes(schema.field(i)) == 0) return true;
+    if (is_unsized(schema.field(i))) return true;
   return false;
 }
 
