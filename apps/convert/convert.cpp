@@ -70,9 +70,7 @@ class ConvertTool final : public cli::Tool {
   Result<void> run(cli::Context& context) override {
     context.places = paths_;
     context.places.push_back(output_);
-    const bool binary =
-        kind_ != FileKind::csv && kind_ != FileKind::tsv && kind_ != FileKind::ndjson;
-    if (binary && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
+    if (!is_text(kind_) && output_ == "-" && !dry_run_) GYRE_TRY(cli::refuse_terminal(1, force_));
     input_options_.access = io::Access::read;
     input_options_.shares = context.session.shares;
     input_options_.progress = &context.progress;
