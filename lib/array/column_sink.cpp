@@ -93,7 +93,7 @@ class WordSink final : public Sink {
 
  private:
   Result<void> add_tile(Reader& reader, RowRange rows, const TileMask&) override {
-    auto* out = room();
+    auto* out = room(ReadContext::tile_room<W>);
     GYRE_TRY(read(reader, rows, out));
     used(rows.size());
     return {};
@@ -109,7 +109,7 @@ class WordSink final : public Sink {
     }
     ReadContext::Scratch<W> values(context(), ReadContext::tile_room<W>);
     GYRE_TRY(read(reader, rows, values.data()));
-    compact(values.data(), mask, room());
+    compact(values.data(), mask, room(count));
     used(count);
     return {};
   }
@@ -133,9 +133,9 @@ class WordSink final : public Sink {
     return {};
   }
 
-  /// Where the next tile goes; `used` says how much of it counts.
-  W* room() {
-    values_.reserve(values_.size() + ReadContext::tile_room<W> * sizeof(W));
+  /// Where the next rows go; `used` says how many.
+  W* room(std::uint64_t rows) {
+    values_.reserve(values_.size() + rows * sizeof(W));
     return reinterpret_cast<W*>(values_.data() + values_.size());
   }
   void used(std::uint64_t rows) { values_.resize(values_.size() + rows * sizeof(W)); }
@@ -147,7 +147,7 @@ class WordSink final : public Sink {
   }
 
   Result<void> fetch(Reader& reader, std::uint64_t base, std::span<const std::uint32_t> rows) {
-    auto* out = room();
+    auto* out = room(rows.size());
     if (same_width(reader)) {
       GYRE_TRY(words_of<W>(reader).gather(base, rows, out));
     } else {

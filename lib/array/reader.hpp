@@ -105,7 +105,8 @@ class WordReader : public Reader {
   /// already clear stay clear. Default: read into scratch, then compare.
   virtual Result<void> select(RowRange rows, const Test<W>& test, TileMask& mask);
 
-  /// out[i] = the word of row base + rows[i]; at most 1,024 rows, rising (repeats allowed). Default: by their tiles.
+  /// out[i] = the word of row base + rows[i]; at most 1,024 rows, rising (repeats allowed), and no word
+  /// is written behind them. Default: by their tiles.
   virtual Result<void> gather(std::uint64_t base, std::span<const std::uint32_t> rows, W* out);
 
  protected:

@@ -5,7 +5,6 @@
 #include <map>
 #include <mutex>
 
-#include "array/column_sink.hpp"
 #include "convert/detail/chunker.hpp"
 #include "convert/detail/recut.hpp"
 #include "convert/detail/row_groups.hpp"
@@ -93,10 +92,12 @@ class FolderCutter final : public BatchCutter {
     while (partitions_.size() < groups_.size()) add_partition();
     std::vector<std::vector<std::uint32_t>> rows(partitions_.size());
     for (std::uint32_t row = 0; row < batch.rows; ++row) rows[groups[row]].push_back(row);
+    batch = in_files(batch);
     for (std::size_t group = 0; group < rows.size(); ++group) {
       if (rows[group].empty()) continue;
       auto& partition = partitions_[group];
-      partition.chunker.add(GYRE_TRY(part_of(batch, rows[group])));
+      GYRE_TRY(rows[group].size() == batch.rows ? partition.chunker.add(batch)
+                                                : partition.chunker.add_rows(batch, rows[group]));
       GYRE_TRY(take_chunks(partition, false));
     }
     GYRE_TRY(take_largest());
@@ -145,20 +146,11 @@ class FolderCutter final : public BatchCutter {
     partitions_.push_back({std::move(folder), Chunker(split_.chunks, context_)});
   }
 
-  Result<Batch> part_of(const Batch& batch, const std::vector<std::uint32_t>& rows) {
-    Batch part{schema_, rows.size(), {}};
-    for (const auto index : kept_) {
-      const auto& column = batch.columns[index];
-      if (rows.size() == batch.rows) {
-        part.columns.push_back(column);
-        continue;
-      }
-      const auto reader = reader_of(column, context_);
-      const auto sink = make_column_sink(column.dtype, context_);
-      GYRE_TRY(sink->gather(*reader, 0, rows));
-      part.columns.push_back(GYRE_TRY(sink->finish()));
-    }
-    return part;
+  /// Without the columns that folders name.
+  Batch in_files(const Batch& batch) const {
+    Batch kept{schema_, batch.rows, {}};
+    for (const auto column : kept_) kept.columns.push_back(batch.columns[column]);
+    return kept;
   }
 
   /// Partitions are many: they do not wait for whole chunks where that would take too much in all.

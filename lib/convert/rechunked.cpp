@@ -12,7 +12,7 @@ class ChunkCutter final : public BatchCutter {
       : source_(source), chunker_(bounds, context_) {}
   const DType& schema() const override { return source_.schema(); }
   Result<bool> add(Batch batch) override {
-    chunker_.add(std::move(batch));
+    GYRE_TRY(chunker_.add(std::move(batch)));
     return true;
   }
   Result<std::optional<Batch>> take(bool at_end) override { return chunker_.take(at_end); }

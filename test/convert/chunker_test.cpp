@@ -1,5 +1,7 @@
 #include "convert/detail/chunker.hpp"
 
+#include <numeric>
+
 #include "support/equal.hpp"
 #include "support/must.hpp"
 #include "support/samples.hpp"
@@ -27,9 +29,13 @@ struct Chunk {
   bool operator==(const Chunk&) const = default;
 };
 
-/// The chunks of `rows` rows that come in batches of `step`; their content is checked.
+/// How rows come: whole batches; every second one as rows picked out of a batch; or all of them.
+enum class Coming { batches, mixed, picked };
+
+/// The chunks of `rows` rows that come `step` at a time; their content is checked.
 std::vector<Chunk> chunks_of(const ChunkBounds& bounds, std::uint64_t rows, std::uint64_t step,
                              auto text_bytes) {
+  const auto coming = GENERATE(Coming::batches, Coming::mixed, Coming::picked);
   ReadContext context;
   Chunker chunker(bounds, context);
   std::vector<Chunk> chunks;
@@ -44,7 +50,15 @@ std::vector<Chunk> chunks_of(const ChunkBounds& bounds, std::uint64_t rows, std:
     }
   };
   for (std::uint64_t first = 0; first < rows; first += step) {
-    chunker.add(rows_from(first, std::min(step, rows - first), text_bytes));
+    const auto part = std::min(step, rows - first);
+    const bool whole = coming == Coming::mixed ? first / step % 2 == 0 : coming == Coming::batches;
+    if (whole) {
+      test::must(chunker.add(rows_from(first, part, text_bytes)));
+    } else {
+      std::vector<std::uint32_t> picked(part);
+      std::iota(picked.begin(), picked.end(), 0);
+      test::must(chunker.add_rows(rows_from(first, part + 3, text_bytes), picked));
+    }
     take(false);
   }
   take(true);

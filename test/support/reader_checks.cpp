@@ -74,8 +74,12 @@ std::vector<Int256> words_at(Reader& reader, RowRange rows, ReadContext& context
 std::vector<Int256> words_gathered(Reader& reader, std::uint64_t base,
                                    std::span<const std::uint32_t> rows) {
   return with_words_of(reader, [&]<Word W>(WordReader<W>& words) {
-    std::vector<W> values(ReadContext::tile_room<W>);
+    // A gather has no room behind its rows.
+    std::vector<W> values(rows.size() + 1);
+    const auto behind = truncate<W>(Int256::of(std::uint64_t{0xa5a5a5a5a5a5a5a5}));
+    values.back() = behind;
     must(words.gather(base, rows, values.data()));
+    if (values.back() != behind) FAIL("a gather of " << rows.size() << " rows wrote behind them");
     std::vector<Int256> out;
     for (std::size_t i = 0; i < rows.size(); ++i) out.push_back(sign_extend(values[i]));
     return out;

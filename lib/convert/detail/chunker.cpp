@@ -1,11 +1,13 @@
 #include "convert/detail/chunker.hpp"
 
 #include <algorithm>
-
-#include "array/column_sink.hpp"
+#include <utility>
 
 namespace gyre {
 namespace {
+
+/// Copied rows are a batch as soon as they are one of so many that make a chunk.
+constexpr std::uint64_t batches_per_chunk = 16;
 
 std::uint64_t plain_bits(const Batch& batch, std::uint64_t first, std::uint64_t last) {
   std::uint64_t bits = 0;
@@ -15,8 +17,40 @@ std::uint64_t plain_bits(const Batch& batch, std::uint64_t first, std::uint64_t 
 
 }  // namespace
 
-void Chunker::add(Batch batch) {
-  if (batch.rows == 0) return;
+Result<void> Chunker::add(Batch batch) {
+  GYRE_TRY(close_tail());
+  if (batch.rows > 0) wait(std::move(batch));
+  return {};
+}
+
+Result<void> Chunker::add_rows(const Batch& batch, std::span<const std::uint32_t> rows) {
+  if (rows.empty()) return {};
+  tail_.rows += rows.size();
+  tail_.bytes = 0;
+  tail_.schema = batch.schema;
+  tail_.columns.resize(batch.columns.size());
+  for (std::size_t i = 0; i < batch.columns.size(); ++i) {
+    const auto& column = batch.columns[i];
+    auto& sink = tail_.columns[i];
+    if (!sink) sink = make_column_sink(column.dtype, *context_);
+    GYRE_TRY(sink->gather(*reader_of(column, *context_), 0, rows));
+    tail_.bytes += sink->size_bytes();
+  }
+  const bool is_batch = tail_.rows >= bounds_.rows / batches_per_chunk ||
+                        tail_.bytes >= bounds_.bytes / batches_per_chunk;
+  return is_batch ? close_tail() : Result<void>{};
+}
+
+Result<void> Chunker::close_tail() {
+  if (tail_.rows == 0) return {};
+  Batch batch{tail_.schema, tail_.rows, {}};
+  for (const auto& sink : tail_.columns) batch.columns.push_back(GYRE_TRY(sink->finish()));
+  tail_.rows = tail_.bytes = 0;
+  wait(std::move(batch));
+  return {};
+}
+
+void Chunker::wait(Batch batch) {
   const auto bits = plain_bits(batch, 0, batch.rows);
   waiting_rows_ += batch.rows;
   waiting_bits_ += bits;
@@ -26,9 +60,11 @@ void Chunker::add(Batch batch) {
 void Chunker::reset() {
   waiting_.clear();
   waiting_rows_ = waiting_bits_ = first_row_ = 0;
+  tail_ = {};
 }
 
 Result<std::optional<Batch>> Chunker::take(bool at_end) {
+  if (at_end || waiting_rows_ + tail_.rows >= most_rows()) GYRE_TRY(close_tail());
   const auto rows = chunk_rows(at_end);
   if (!rows) return std::optional<Batch>{};
   const auto& front = waiting_.front().batch;
@@ -42,8 +78,12 @@ Result<std::optional<Batch>> Chunker::take(bool at_end) {
   return chunk;
 }
 
+std::uint64_t Chunker::most_rows() const {
+  return std::min(bounds_.rows, bounds_.rows_per_file - first_row_);
+}
+
 std::optional<std::uint64_t> Chunker::chunk_rows(bool at_end) const {
-  const auto most = std::min(bounds_.rows, bounds_.rows_per_file - first_row_);
+  const auto most = most_rows();
   const bool is_full = waiting_bits_ / 8 > bounds_.bytes;
   if (waiting_rows_ == 0 || (waiting_rows_ < most && !is_full && !at_end)) return std::nullopt;
   auto rows = std::min(most, waiting_rows_);

@@ -2,9 +2,13 @@
 
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "array/batch.hpp"
+#include "array/column_sink.hpp"
 #include "array/read_context.hpp"
 #include "base/result.hpp"
 #include "convert/chunk_bounds.hpp"
@@ -18,20 +22,33 @@ class Chunker {
   /// bounds.rows_per_file is at least 1
   Chunker(const ChunkBounds& bounds, ReadContext& context) : bounds_(bounds), context_(&context) {}
 
-  void add(Batch batch);
+  Result<void> add(Batch batch);
+  /// Some rows of a batch, rising. They are copied, one part behind the other, as they may be few.
+  Result<void> add_rows(const Batch& batch, std::span<const std::uint32_t> rows);
   /// Forgets what was added.
   void reset();
   /// A whole chunk; or, at the end, what is left. Nothing if there is not enough.
   Result<std::optional<Batch>> take(bool at_end);
-  /// Of the rows that were added and not taken, in plain memory.
-  std::uint64_t waiting_bytes() const { return waiting_bits_ / 8; }
+  /// Of the rows that were added and not taken, in plain memory, roughly.
+  std::uint64_t waiting_bytes() const { return waiting_bits_ / 8 + tail_.bytes; }
 
  private:
   struct Waiting {
     Batch batch;
     std::uint64_t bits;
   };
+  /// Parts of batches that grow into one, which comes behind all that waits.
+  struct Tail {
+    DType schema;
+    std::vector<std::unique_ptr<ColumnSink>> columns;
+    std::uint64_t rows = 0, bytes = 0;
+  };
 
+  void wait(Batch batch);
+  Result<void> close_tail();
+
+  /// Rows that a chunk may have here.
+  std::uint64_t most_rows() const;
   /// Rows of the next chunk, if all that it may hold is there.
   std::optional<std::uint64_t> chunk_rows(bool at_end) const;
   /// The first rows that fit the bytes of a chunk, at least one.
@@ -41,7 +58,8 @@ class Chunker {
 
   ChunkBounds bounds_;
   std::deque<Waiting> waiting_;
-  std::uint64_t waiting_rows_ = 0, waiting_bits_ = 0;
+  std::uint64_t waiting_rows_ = 0, waiting_bits_ = 0;  // without the tail's
+  Tail tail_;
   std::uint64_t first_row_ = 0;  // in the file
   ReadContext* context_;
 };
