@@ -71,7 +71,7 @@ class Conversion {
              FileMetadata metadata)
       : target_(target),
         encodings_(encodings),
-        parquet_{options.threads, options.shares.row_group_bytes},
+        parquet_{options.threads, options.shares.row_group_bytes, options.shares.most_open_bytes},
         metadata_(std::move(metadata)) {}
 
   /// Nothing is written yet, or what was has been dropped.

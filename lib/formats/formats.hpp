@@ -8,6 +8,7 @@
 #include "array/batch_output.hpp"
 #include "array/batch_source.hpp"
 #include "base/byte_input.hpp"
+#include "base/memory_shares.hpp"
 #include "dtype/scalar.hpp"
 #include "io/sink.hpp"
 #include "io/source.hpp"
@@ -55,7 +56,9 @@ struct ParquetDescription {
 struct ParquetOptions {
   unsigned threads = 1;  ///< that encode columns
   /// A row group ends when its rows take so much in plain memory.
-  std::uint64_t row_group_bytes = std::uint64_t{128} << 20;
+  std::uint64_t row_group_bytes = MemoryShares().row_group_bytes;
+  /// Of pages and dictionaries that are being written. More columns than it holds are refused.
+  std::uint64_t most_open_bytes = MemoryShares().most_open_bytes;
 };
 
 /// What the shared object with Arrow C++ in it can do; it is opened when the first format needs it.
@@ -71,9 +74,9 @@ struct Formats {
                                                        const FileMetadata& metadata);
   /// Row groups, or pieces of large ones, are read in parallel. Names that repeat get a number behind them. Columns of a type
   /// that Vortex lacks have the null type, and only project() may leave them out.
-  /// job_bytes   that the rows of a piece take, roughly
+  /// A file that has more open at a time than `shares` allow is refused by project().
   Result<std::unique_ptr<BatchSource>> (*parquet_input)(std::shared_ptr<io::Source> file,
-                                                        std::uint64_t job_bytes);
+                                                        const MemoryShares& shares);
   Result<std::unique_ptr<BatchOutput>> (*parquet_output)(std::unique_ptr<io::Sink> sink,
                                                          const DType& schema,
                                                          const ParquetOptions& options,

@@ -33,8 +33,8 @@ void look_at(const ::parquet::Int96& value, Int96Range& range) {
 
 class ParquetSource final : public BatchSource {
  public:
-  ParquetSource(std::unique_ptr<ParquetFile> file, std::uint64_t job_bytes)
-      : file_(std::move(file)), job_bytes_(job_bytes) {
+  ParquetSource(std::unique_ptr<ParquetFile> file, const MemoryShares& shares)
+      : file_(std::move(file)), shares_(shares) {
     for (std::size_t i = 0; i < file_->columns().size(); ++i) columns_.push_back(i);
     make_schema();
   }
@@ -52,6 +52,7 @@ class ParquetSource final : public BatchSource {
       if (const auto& dtype = file_->columns()[column].dtype; !dtype)
         return std::unexpected(dtype.error());
     columns_ = std::move(kept);
+    GYRE_TRY(check_memory());
     GYRE_TRY(choose_time_unit());
     make_schema();
     return true;
@@ -79,8 +80,23 @@ class ParquetSource final : public BatchSource {
  private:
   Result<std::shared_ptr<RowGroup>> open_group(int number, std::shared_ptr<RowGroup> before) const {
     return guarded(file_->errors(), [&]() -> ::arrow::Result<std::shared_ptr<RowGroup>> {
-      return std::make_shared<RowGroup>(*file_, number, columns_, job_bytes_, std::move(before));
+      return std::make_shared<RowGroup>(*file_, number, columns_, shares_.job_bytes,
+                                        std::move(before));
     });
+  }
+
+  /// Pages are as large as they were written.
+  Result<void> check_memory() const {
+    if (shares_.most_open_bytes == UINT64_MAX) return {};
+    for (int i = 0; i < file_->metadata().num_row_groups(); ++i) {
+      const auto open = GYRE_TRY(open_group(i, nullptr))->open_bytes();
+      if (open <= shares_.most_open_bytes) continue;
+      return fail(Code::unsupported,
+                  "the pages of row group {} take about {} MiB of memory at a time; "
+                  "--memory-limit {}MiB lets them in",
+                  i, whole_mebibytes(open), whole_mebibytes(MemoryShares::limit_for(open)));
+    }
+    return {};
   }
 
   void make_schema() {
@@ -138,7 +154,7 @@ class ParquetSource final : public BatchSource {
   }
 
   std::unique_ptr<ParquetFile> file_;
-  std::uint64_t job_bytes_;
+  MemoryShares shares_;
   std::vector<std::size_t> columns_;  // of the file's
   DType schema_;
   int next_group_ = 0;
@@ -148,9 +164,9 @@ class ParquetSource final : public BatchSource {
 }  // namespace
 
 Result<std::unique_ptr<BatchSource>> parquet_input(std::shared_ptr<io::Source> source,
-                                                   std::uint64_t job_bytes) {
+                                                   const MemoryShares& shares) {
   auto file = GYRE_TRY(ParquetFile::open(std::move(source)));
-  return std::make_unique<ParquetSource>(std::move(file), job_bytes);
+  return std::make_unique<ParquetSource>(std::move(file), shares);
 }
 
 }  // namespace gyre::formats

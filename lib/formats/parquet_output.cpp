@@ -1,4 +1,5 @@
 #include <arrow/api.h>
+#include <arrow/extension_type.h>
 #include <arrow/ipc/writer.h>
 #include <arrow/util/base64.h>
 #include <arrow/util/key_value_metadata.h>
@@ -19,9 +20,44 @@ namespace {
 /// A row group ends when it has this many rows.
 constexpr std::int64_t row_group_rows = std::int64_t{1} << 20;
 
-/// Each column of a row group has a page and a dictionary in memory: where columns are many, of fewer bytes than usual.
-constexpr std::int64_t page_bytes = 64 << 20, dictionary_bytes = 16 << 20,
-                       least_page_bytes = 8 << 10, most_page_bytes = 1 << 20;
+/// What Arrow C++ takes for a column, whatever its rows: buffers, and metadata of its chunks that scatter over the heap.
+constexpr std::uint64_t column_bytes = 128 << 10;
+
+/// Columns of Parquet that one of a schema becomes.
+std::uint64_t leaves_of(const ::arrow::DataType& type) {
+  if (type.id() == ::arrow::Type::EXTENSION)
+    return leaves_of(*static_cast<const ::arrow::ExtensionType&>(type).storage_type());
+  std::uint64_t leaves = type.num_fields() == 0 ? 1 : 0;
+  for (const auto& field : type.fields()) leaves += leaves_of(*field->type());
+  return leaves;
+}
+
+std::uint64_t leaves_of(const ::arrow::Schema& schema) {
+  std::uint64_t leaves = 0;
+  for (const auto& field : schema.fields()) leaves += leaves_of(*field->type());
+  return leaves;
+}
+
+/// How columns are written, which are all open at a time: where they are many, in pages and dictionaries of fewer bytes.
+struct ColumnSizes {
+  std::int64_t page_bytes, dictionary_bytes;
+  /// Values that a page takes before it is asked for its size.
+  std::int64_t write_batch_rows;
+
+  static ColumnSizes of(std::uint64_t most_open_bytes, std::uint64_t columns) {
+    constexpr std::uint64_t usual_open_bytes = 256 << 20;
+    constexpr std::int64_t largest = 1 << 20, least_rows = 64, most_rows = 1024;
+    // A page is there up to four times: as values, as bytes, compressed, and among the pages of its row group. Of a
+    // dictionary there is a hash table, sixteen times as large.
+    constexpr std::int64_t page_part = 4, dictionary_part = 2 * 16, value_bytes = 8;
+    const auto share = static_cast<std::int64_t>(std::min(most_open_bytes, usual_open_bytes) /
+                                                 std::max<std::uint64_t>(columns, 1));
+    const auto dictionary = std::min(share / dictionary_part, largest);
+    return {.page_bytes = std::min(share / page_part, largest),
+            .dictionary_bytes = dictionary,
+            .write_batch_rows = std::clamp(dictionary / value_bytes, least_rows, most_rows)};
+  }
+};
 
 constexpr int zstd_level = 3;
 
@@ -35,32 +71,40 @@ constexpr int zstd_level = 3;
                                      {::arrow::util::base64_encode(std::string_view(*bytes))});
 }
 
+Result<void> check_memory(const ::arrow::Schema& schema, const ParquetOptions& options) {
+  const auto columns = leaves_of(schema), needed = columns * column_bytes;
+  if (needed <= options.most_open_bytes) return {};
+  return fail(Code::unsupported,
+              "Parquet of {} columns takes about {} MiB of memory, whatever its rows; "
+              "--memory-limit {}MiB lets it be written",
+              columns, whole_mebibytes(needed), whole_mebibytes(MemoryShares::limit_for(needed)));
+}
+
 /// Batches become Arrow's on any thread. The thread whose turn it is to write encodes them, one column a thread of a pool.
 class ParquetOutput final : public BatchOutput {
  public:
   ParquetOutput(std::unique_ptr<io::Sink> sink, std::shared_ptr<::arrow::Schema> schema,
-                std::uint64_t row_group_bytes)
+                const ParquetOptions& options)
       : sink_(std::move(sink)),
         stream_(std::make_shared<SinkStream>(*sink_, errors_)),
         schema_(std::move(schema)),
-        row_group_bytes_(row_group_bytes) {}
+        options_(options),
+        sizes_(ColumnSizes::of(options.most_open_bytes, leaves_of(*schema_))) {}
 
-  Result<void> start(unsigned threads, const FileMetadata& metadata) {
-    if (threads > 1)
-      pool_ = GYRE_TRY(guarded(
-          errors_, [&] { return ::arrow::internal::ThreadPool::Make(static_cast<int>(threads)); }));
-    const std::int64_t columns = std::max(schema_->num_fields(), 1);
-    const auto column_bytes = [&](std::int64_t all) {
-      return std::clamp(all / columns, least_page_bytes, most_page_bytes);
-    };
+  Result<void> start(const FileMetadata& metadata) {
+    if (options_.threads > 1)
+      pool_ = GYRE_TRY(guarded(errors_, [&] {
+        return ::arrow::internal::ThreadPool::Make(static_cast<int>(options_.threads));
+      }));
     ::parquet::WriterProperties::Builder properties;
     properties.memory_pool(memory_pool())
         ->compression(::arrow::Compression::ZSTD)
         ->compression_level(zstd_level)
         ->max_row_group_length(row_group_rows)
         ->enable_write_page_index()
-        ->data_pagesize(column_bytes(page_bytes))
-        ->dictionary_pagesize_limit(column_bytes(dictionary_bytes))
+        ->write_batch_size(sizes_.write_batch_rows)
+        ->data_pagesize(sizes_.page_bytes)
+        ->dictionary_pagesize_limit(sizes_.dictionary_bytes)
         ->created_by("gyre");
     ::parquet::ArrowWriterProperties::Builder arrow_properties;
     arrow_properties.set_use_threads(pool_ != nullptr);
@@ -78,10 +122,16 @@ class ParquetOutput final : public BatchOutput {
   }
 
   Result<Piece> prepare(Batch batch, unsigned) override {
-    const auto bytes = plain_bytes(batch);
+    std::uint64_t bytes = 0, largest_bytes = 0;
+    for (const auto& column : batch.columns) {
+      const auto taken = plain_bits(column, 0, column.rows) / 8;
+      bytes += taken;
+      largest_bytes = std::max(largest_bytes, taken);
+    }
     const auto exported = GYRE_TRY(export_batch(batch, schema_));
     auto rows = GYRE_TRY(guarded(errors_, [&] { return writable_rows(*exported, writable_); }));
-    return Piece([this, bytes, rows = std::move(rows)] { return write(*rows, bytes); });
+    return Piece([this, bytes, step = rows_at_once(batch.rows, largest_bytes),
+                  rows = std::move(rows)] { return write(*rows, bytes, step); });
   }
 
   Result<void> finish() override {
@@ -91,16 +141,28 @@ class ParquetOutput final : public BatchOutput {
   }
 
  private:
-  Result<void> write(const ::arrow::RecordBatch& rows, std::uint64_t bytes) {
+  /// Few rows of large values, so that pages are not many times larger than they should be.
+  std::int64_t rows_at_once(std::uint64_t rows, std::uint64_t largest_column_bytes) const {
+    const auto row_bytes =
+        static_cast<std::int64_t>(largest_column_bytes / std::max<std::uint64_t>(rows, 1));
+    if (row_bytes * sizes_.write_batch_rows <= sizes_.page_bytes)
+      return static_cast<std::int64_t>(rows);
+    return std::max<std::int64_t>(sizes_.page_bytes / row_bytes, 1);
+  }
+
+  Result<void> write(const ::arrow::RecordBatch& rows, std::uint64_t bytes, std::int64_t step) {
     return guarded_status(errors_, [&] {
-      if (rows_ == 0 || rows_ + rows.num_rows() > row_group_rows || bytes_ >= row_group_bytes_) {
+      if (rows_ == 0 || rows_ + rows.num_rows() > row_group_rows ||
+          bytes_ >= options_.row_group_bytes) {
         ARROW_RETURN_NOT_OK(writer_->NewBufferedRowGroup());
         rows_ = 0;
         bytes_ = 0;
       }
       rows_ += rows.num_rows();
       bytes_ += bytes;
-      return writer_->WriteRecordBatch(rows);
+      for (std::int64_t first = 0; first < rows.num_rows(); first += step)
+        ARROW_RETURN_NOT_OK(writer_->WriteRecordBatch(*rows.Slice(first, step)));
+      return ::arrow::Status::OK();
     });
   }
 
@@ -108,7 +170,8 @@ class ParquetOutput final : public BatchOutput {
   FirstError errors_;
   std::shared_ptr<SinkStream> stream_;
   std::shared_ptr<::arrow::Schema> schema_, writable_;
-  std::uint64_t row_group_bytes_;
+  ParquetOptions options_;
+  ColumnSizes sizes_;
   std::shared_ptr<::arrow::internal::ThreadPool> pool_;
   std::unique_ptr<::parquet::arrow::FileWriter> writer_;
   std::int64_t rows_ = 0;  // of the row group that is open
@@ -122,9 +185,9 @@ Result<std::unique_ptr<BatchOutput>> parquet_output(std::unique_ptr<io::Sink> si
                                                     const ParquetOptions& options,
                                                     const FileMetadata& metadata) {
   auto exported = GYRE_TRY(export_schema(schema));
-  auto output = std::make_unique<ParquetOutput>(std::move(sink), std::move(exported),
-                                                options.row_group_bytes);
-  GYRE_TRY(output->start(options.threads, metadata));
+  GYRE_TRY(check_memory(*exported, options));
+  auto output = std::make_unique<ParquetOutput>(std::move(sink), std::move(exported), options);
+  GYRE_TRY(output->start(metadata));
   return output;
 }
 

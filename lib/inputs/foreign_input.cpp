@@ -20,7 +20,7 @@ Result<std::unique_ptr<BatchSource>> open_parquet(const std::string& path, const
   auto file = path == "-" ? open_standard_input() : GYRE_TRY(io::open_file(path, options.access));
   if (!file) return fail(Code::unsupported, "a Parquet file cannot be read from a pipe");
   if (options.progress) options.progress->done_bytes = file->identity().size_bytes;
-  return formats.parquet_input(std::move(file), options.shares.job_bytes);
+  return formats.parquet_input(std::move(file), options.shares);
 }
 
 Result<std::unique_ptr<BatchSource>> open_arrow(const std::string& path, const Formats& formats,

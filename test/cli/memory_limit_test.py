@@ -15,6 +15,8 @@ import time
 ROWS = 300
 TEXT_BYTES = 1 << 20
 LIMIT_MIB = 100
+PARTITIONS = 400
+SMALL_ROWS = 400_000
 
 
 class Peak:
@@ -68,12 +70,19 @@ def main() -> None:
         for row in range(ROWS):
             stdin.write(f"{row},{text(row, letters)}\n")
 
+    def feed_parts(stdin) -> None:
+        stdin.write("part,a,b,c,text\n")
+        for row in range(SMALL_ROWS):
+            stdin.write(f"{row % PARTITIONS},{row},{row * 7919 % 1000},{row / 8},a text of row {row}\n")
+
     with tempfile.TemporaryDirectory() as folder:
         vortex, parquet, ndjson = (f"{folder}/t.{kind}" for kind in ("vortex", "parquet", "ndjson"))
         convert = [gyre, "convert", "--quiet", "--threads", "2", "--memory-limit", f"{LIMIT_MIB}MiB"]
         peaks = {"a pipe of CSV to Vortex": run(convert + ["--from", "csv", "-", vortex], feed),
                  "Vortex to NDJSON": run(convert + [vortex, ndjson]),
-                 "Vortex to Parquet": run(convert + [vortex, parquet])}
+                 "Vortex to Parquet": run(convert + [vortex, parquet]),
+                 "Parquet to Vortex": run(convert + ["--force", parquet, vortex]),
+                 "many partitions": run(convert + ["--from", "csv", "-", f"{folder}/parts/", "--partition-by", "part"], feed_parts)}
         with open(ndjson) as lines:
             for row, line in enumerate(lines):
                 if line != f'{{"id":{row},"text":"{text(row, letters)}"}}\n':

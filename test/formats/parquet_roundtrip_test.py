@@ -8,6 +8,7 @@ import datetime
 import decimal
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import tempfile
@@ -255,6 +256,38 @@ def check_pieces(checks: Checks):
             checks.report(f"pieces {how} {threads}", wrong or ([] if pq.read_table(back).equals(wanted) else ["differs"]))
 
 
+def check_open_pages(checks: Checks):
+    """Row groups whose pages and dictionaries are large: read column by column, or refused where memory is limited."""
+    source, back, vortex = (checks.folder / name for name in ("pages.parquet", "back.parquet", "pages.vortex"))
+    rng = random.Random(5)
+    rows = 8_000
+    columns = {f"c{i}": pa.array([None if row % 7 == i % 7 else rng.random() for row in range(rows)]) for i in range(900)}
+    columns["text"] = pa.array(["word %d" % (row * 31 % rows) for row in range(rows)])
+    columns["list"] = pa.array([[row, None] if row % 3 else None for row in range(rows)])
+    wanted = pa.table(columns)
+    # Each value is different, so the dictionaries of all columns take more than the rows.
+    pq.write_table(pa.concat_tables([wanted, wanted]), source, row_group_size=rows)
+    for threads in (1, 4):
+        done = checks.run("convert", source, back, "--force", "--threads", threads)
+        wrong = [done.stderr.decode()] if done.returncode else []
+        checks.report(f"whole columns {threads}", wrong or differences(pa.concat_tables([wanted, wanted]), pq.read_table(back)))
+
+    wanted = pa.table({"id": pa.array(range(60)), "text": pa.array([f"{i}" + "".join(rng.choices("abcdefgh", k=1000)) * 1000 for i in range(60)])})
+    pq.write_table(wanted, source)
+    done = checks.run("convert", source, vortex, "--memory-limit", "100MiB")
+    said = re.fullmatch(r".*: the pages of row group 0 take about \d+ MiB of memory at a time; --memory-limit (\d+MiB) lets them in\n",
+                        done.stderr.decode())
+    if done.returncode != 1 or not said or vortex.exists():
+        checks.report("large pages", [f"{done.returncode} {done.stderr.decode()}"])
+        return
+    done = checks.run("convert", source, vortex, "--memory-limit", said[1])
+    checks.report("large pages, let in", [done.stderr.decode()] if done.returncode else [])
+    checks.report("large pages, back", checks.convert(vortex, back) or differences(wanted, pq.read_table(back)))
+    # What we write has pages that the smallest limit lets in.
+    done = checks.run("convert", back, vortex, "--force", "--memory-limit", "70MiB")
+    checks.report("pages of ours", [done.stderr.decode()] if done.returncode else [])
+
+
 def check_projection(checks: Checks):
     source = checks.folder / "in.parquet"
     wanted = pa.table({"a": [1, 2, 3], "span": pa.array([1, 2, 3], pa.duration("s")), "c": ["x", "y", "z"]})
@@ -374,8 +407,8 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         checks = Checks(arguments.gyre, pathlib.Path(folder))
-        for check in (check_types, check_arrow, check_layouts, check_pieces, check_projection, check_metadata,
-                      check_names, check_damage, check_plain_scan_loads_no_arrow):
+        for check in (check_types, check_arrow, check_layouts, check_pieces, check_open_pages, check_projection,
+                      check_metadata, check_names, check_damage, check_plain_scan_loads_no_arrow):
             if arguments.only in (None, check.__name__): check(checks)
     print(f"{checks.failures} failures")
     return 1 if checks.failures else 0

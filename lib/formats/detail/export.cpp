@@ -30,16 +30,6 @@ std::uint64_t buffer_bytes(const Column& texts) {
   return bytes;
 }
 
-std::uint64_t plain_bytes_of(const Column& column) {
-  std::uint64_t bytes = column.validity.size();
-  if (column.dtype.physical().is_text())
-    bytes += column.buffers[0].size() + long_text_bytes(column);
-  else
-    for (const auto& buffer : column.buffers) bytes += buffer.size();
-  for (const auto& child : column.children) bytes += plain_bytes_of(child);
-  return bytes;
-}
-
 /// Buffers this small go along whatever part of them is used.
 constexpr std::uint64_t small_bytes = 4096;
 
@@ -50,12 +40,6 @@ bool is_sparse(const Column& column) {
 }
 
 }  // namespace
-
-std::uint64_t plain_bytes(const Batch& batch) {
-  std::uint64_t bytes = 0;
-  for (const auto& column : batch.columns) bytes += plain_bytes_of(column);
-  return bytes;
-}
 
 Result<Batch> compacted(Batch batch) {
   for (auto& column : batch.columns) {

@@ -22,9 +22,6 @@ inline constexpr std::string_view schema_key = "ARROW:schema";
 /// Pairs as Arrow C++ has them.
 std::shared_ptr<::arrow::KeyValueMetadata> export_metadata(const FileMetadata& metadata);
 
-/// Bytes of the rows in plain memory, each text counted as often as rows have it.
-std::uint64_t plain_bytes(const Batch& batch);
-
 /// The batch with texts copied together where its rows use little of the buffers that they share with others.
 Result<Batch> compacted(Batch batch);
 

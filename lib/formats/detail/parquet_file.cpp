@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "formats/detail/chunk_memory.hpp"
 #include "formats/detail/import.hpp"
 
 namespace gyre::formats {
@@ -13,6 +14,9 @@ namespace {
 /// What is read at once of a column that is not mapped, where the columns of a row group together take no more than all.
 constexpr std::int64_t most_read_bytes = 1 << 19, least_read_bytes = 1 << 12,
                        all_read_bytes = 32 << 20;
+
+/// Of a dictionary that batches may keep in memory.
+constexpr std::int64_t most_kept_bytes = 4 << 20;
 
 bool is_enum(const ::parquet::ColumnDescriptor& column) {
   return column.logical_type() && column.logical_type()->is_enum();
@@ -128,7 +132,7 @@ bool ParquetFile::reads_dictionary(const ::parquet::ColumnChunkMetaData& chunk, 
            pages.encoding == ::parquet::Encoding::RLE_DICTIONARY ||
            pages.encoding == ::parquet::Encoding::PLAIN_DICTIONARY;
   });
-  return has_codes && all_codes;
+  return has_codes && all_codes && dictionary_bytes(chunk) <= most_kept_bytes;
 }
 
 Result<std::unique_ptr<::parquet::arrow::FileReader>> ParquetFile::read_row_group(

@@ -11,7 +11,7 @@ Result<std::unique_ptr<BatchOutput>> arrow_output(std::unique_ptr<io::Sink> sink
                                                   const DType& schema, ArrowForm form,
                                                   const FileMetadata& metadata);
 Result<std::unique_ptr<BatchSource>> parquet_input(std::shared_ptr<io::Source> file,
-                                                   std::uint64_t job_bytes);
+                                                   const MemoryShares& shares);
 Result<std::unique_ptr<BatchOutput>> parquet_output(std::unique_ptr<io::Sink> sink,
                                                     const DType& schema,
                                                     const ParquetOptions& options,
