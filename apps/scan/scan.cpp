@@ -12,9 +12,7 @@
 #include "convert/file_output.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
-#include "convert/rechunked.hpp"
 #include "inputs/inputs.hpp"
-#include "rows/rows_writer.hpp"
 
 namespace gyre {
 namespace {
@@ -60,20 +58,14 @@ class ScanTool final : public cli::Tool {
     if (explain_) return print_plan(input, context);
     const cli::Stopwatch watch;
     const cli::ProgressLine progress(context.progress, context.show_progress && !to_stdout());
-    const auto make = [&](const DType& schema) {
-      return make_output(schema, input.source->metadata(), context);
-    };
-    std::unique_ptr<BatchSource> chunks;
-    if (format() == "rows" && container() == RowContainer::blocks)
-      chunks = rechunked(*input.source, row_block_bounds(context.session.shares),
-                         context.session.shares.job_bytes);
-    GYRE_TRY(convert(chunks ? *chunks : *input.source, make,
-                     {.threads = context.session.threads,
-                      .limit = input_.limit,
-                      .progress = &context.progress,
-                      .cancelled = context.session.stop,
-                      .is_final = to_stdout(),
-                      .shares = context.session.shares}));
+    const PipelineOptions options{.threads = context.session.threads,
+                                  .limit = input_.limit,
+                                  .progress = &context.progress,
+                                  .cancelled = context.session.stop,
+                                  .is_final = to_stdout(),
+                                  .shares = context.session.shares};
+    GYRE_TRY(format() == "table" ? print_table(*input.source, options, context)
+                                 : write_file(*input.source, options, context));
     GYRE_TRY(cli::finish_refused(input, context));
     if (stats_) print_stats(input, watch, context);
     return {};
@@ -81,11 +73,6 @@ class ScanTool final : public cli::Tool {
 
  private:
   bool to_stdout() const { return output_.empty() || output_ == "-"; }
-
-  RowContainer container() const {
-    return parse_row_container(container_)
-        .value_or(to_stdout() ? RowContainer::plain : container_by_name(output_));
-  }
 
   std::string format() const {
     if (!format_.empty()) return format_;
@@ -95,30 +82,29 @@ class ScanTool final : public cli::Tool {
     return to_stdout() && cli::is_terminal(1) ? "table" : "csv";
   }
 
-  Result<std::unique_ptr<BatchOutput>> make_output(const DType& schema,
-                                                   const FileMetadata& metadata,
-                                                   cli::Context& context) const {
-    const auto kind = format();
-    const bool binary = kind == "arrow" || kind == "parquet" || kind == "rows";
-    if (binary && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
-    std::unique_ptr<io::Sink> sink;
-    if (to_stdout())
-      sink = io::write_descriptor(1, "standard output");
-    else
-      sink = GYRE_TRY(io::create_file(output_, force_));
-    if (kind == "table") {
-      const bool terminal = to_stdout() && cli::is_terminal(1);
-      return table_output(std::move(sink), schema,
-                          {.most_rows = terminal ? terminal_table_rows : file_table_rows,
-                           .width = terminal ? context.columns() : 0,
-                           .color = to_stdout() && context.style.is_colored()});
-    }
-    if (kind == "rows" && !to_stdout())
-      return write_row_file(std::move(sink), output_, schema, container(), force_);
-    const auto form = to_stdout() ? ArrowForm::stream : ArrowForm::file;
-    return gyre::make_output(GYRE_TRY(parse_file_kind(kind)), std::move(sink), schema, form,
-                             {context.session.threads, context.session.shares.row_group_bytes},
-                             metadata);
+  Result<void> print_table(BatchSource& source, const PipelineOptions& options,
+                           cli::Context& context) const {
+    const bool terminal = to_stdout() && cli::is_terminal(1);
+    const TableOptions table{.most_rows = terminal ? terminal_table_rows : file_table_rows,
+                             .width = terminal ? context.columns() : 0,
+                             .color = to_stdout() && context.style.is_colored()};
+    const auto make = [&](const DType& schema) -> Result<std::unique_ptr<BatchOutput>> {
+      auto sink = to_stdout() ? io::write_descriptor(1, "standard output")
+                              : GYRE_TRY(io::create_file(output_, force_));
+      return table_output(std::move(sink), schema, table);
+    };
+    return convert(source, make, options);
+  }
+
+  Result<void> write_file(BatchSource& source, const PipelineOptions& options,
+                          cli::Context& context) const {
+    const Target target{.path = to_stdout() ? "-" : output_,
+                        .kind = GYRE_TRY(parse_file_kind(format())),
+                        .overwrite = force_,
+                        .container = parse_row_container(container_)};
+    if (!is_text(target.kind) && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
+    (void)GYRE_TRY(convert_to(source, target, context.session.encodings, options));
+    return {};
   }
 
   Result<void> print_plan(const Input& input, cli::Context& context) const {

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <filesystem>
 
+#include "convert/folder_output.hpp"
 #include "convert/output.hpp"
 #include "convert/rechunked.hpp"
 #include "rows/rows_writer.hpp"
@@ -93,6 +94,12 @@ class Conversion {
     return make_output(target_.kind, std::move(sink), schema, form, parquet_, metadata_);
   }
 
+  Result<OpenFile> open_part(const std::string& path, const DType& schema) {
+    OpenFile file{GYRE_TRY(open_file(path, schema)), {path}};
+    if (target_.kind == FileKind::rows) file.paths = row_file_paths(path, container_of(target_));
+    return file;
+  }
+
   void finished(BatchOutput& file) {
     ++summary_.files;
     if (target_.kind == FileKind::vortex)
@@ -116,11 +123,11 @@ class Conversion {
 };
 
 ChunkBounds chunk_bounds(const Target& target, const MemoryShares& shares) {
-  if (has_row_blocks(target))
-    return row_block_bounds(shares, target.max_rows_per_file.value_or(UINT64_MAX));
-  return {.rows = target.vortex.chunk_rows,
+  constexpr std::uint64_t blocks_per_chunk = 16;
+  const bool has_blocks = has_row_blocks(target);
+  return {.rows = has_blocks ? blocks_per_chunk * rows_per_block : target.vortex.chunk_rows,
           .bytes = shares.chunk_bytes,
-          .zone_rows = target.vortex.write.zone_rows,
+          .zone_rows = has_blocks ? rows_per_block : target.vortex.write.zone_rows,
           .rows_per_file = target.max_rows_per_file.value_or(UINT64_MAX)};
 }
 
@@ -139,7 +146,7 @@ Result<ConvertSummary> convert_to_folder(BatchSource& source, const Target& targ
     options.progress->rows = 0;
     return folder_output(
         target.path, split.files,
-        [&, schema](const std::string& path) { return conversion.open_file(path, schema); },
+        [&, schema](const std::string& path) { return conversion.open_part(path, schema); },
         [&](BatchOutput& file) { conversion.finished(file); });
   };
   auto all = options;
@@ -166,14 +173,6 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
 }
 
 }  // namespace
-
-ChunkBounds row_block_bounds(const MemoryShares& shares, std::uint64_t rows_per_file) {
-  constexpr std::uint64_t blocks = 16;
-  return {.rows = blocks * rows_per_block,
-          .bytes = shares.chunk_bytes,
-          .zone_rows = rows_per_block,
-          .rows_per_file = rows_per_file};
-}
 
 Result<FolderSource> split_for_target(BatchSource& source, const Target& target,
                                       const PipelineOptions& options) {

@@ -5,9 +5,7 @@
 #include <string>
 
 #include "array/encoding.hpp"
-#include "base/memory_shares.hpp"
-#include "convert/chunk_bounds.hpp"
-#include "convert/folder_output.hpp"
+#include "convert/folder_split.hpp"
 #include "convert/output.hpp"
 #include "convert/pipeline.hpp"
 #include "file/writer.hpp"
@@ -41,9 +39,6 @@ struct ConvertSummary {
   /// Of a Vortex file its columns with their encodings; of others names and types only.
   std::vector<WriteSummary::OfColumn> columns;
 };
-
-/// How batches are cut for a file of rows in blocks.
-ChunkBounds row_block_bounds(const MemoryShares& shares, std::uint64_t rows_per_file = UINT64_MAX);
 
 /// Runs an input into a file, or the files of a folder, which appear when they are whole. `encodings` lives longer.
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,

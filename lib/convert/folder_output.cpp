@@ -1,215 +1,27 @@
 #include "convert/folder_output.hpp"
 
-#include <deque>
 #include <filesystem>
 #include <map>
 #include <mutex>
-
-#include "convert/detail/chunker.hpp"
-#include "convert/detail/recut.hpp"
-#include "convert/detail/row_groups.hpp"
-#include "dtype/text.hpp"
-#include "inputs/file_kind.hpp"
-#include "rows/rows_files.hpp"
-#include "store/hive.hpp"
+#include <vector>
 
 namespace gyre {
 namespace {
 
-/// Files that may be open at a time, below what systems allow by default.
-constexpr std::size_t most_partitions = 900;
-
-}  // namespace
-
-/// Written by who cuts, read by who writes.
-class FolderFiles {
- public:
-  struct File {
-    std::string path;  ///< below the folder
-    /// The file of the same partition before it, which is full.
-    std::optional<std::uint32_t> before;
-  };
-
-  std::uint32_t add(File file) {
-    const std::scoped_lock lock(mutex_);
-    files_.push_back(std::move(file));
-    return static_cast<std::uint32_t>(files_.size() - 1);
-  }
-  File at(std::uint32_t part) const {
-    const std::scoped_lock lock(mutex_);
-    return files_[part];
-  }
-  void clear() {
-    const std::scoped_lock lock(mutex_);
-    files_.clear();
-  }
-
- private:
-  mutable std::mutex mutex_;
-  std::vector<File> files_;
-};
-
-std::string path_of(const FolderFiles& files, std::uint32_t part) { return files.at(part).path; }
-
-std::optional<std::uint32_t> file_before(const FolderFiles& files, std::uint32_t part) {
-  return files.at(part).before;
-}
-
-namespace {
-
-class FolderCutter final : public BatchCutter {
- public:
-  FolderCutter(const BatchSource& source, FolderSplit split, std::shared_ptr<FolderFiles> files)
-      : source_(source), split_(std::move(split)), files_(std::move(files)) {}
-
-  const DType& schema() const override { return schema_; }
-
-  Result<void> reset() override {
-    files_->clear();
-    partitions_.clear();
-    ready_.clear();
-    kept_.clear();
-    rows_ = 0;
-    std::vector<std::size_t> by;
-    std::vector<DType::Field> fields;
-    const auto& schema = source_.schema();
-    for (const auto& name : split_.partition_by) by.push_back(GYRE_TRY(partition_column(name)));
-    for (std::size_t i = 0; i < schema.field_count(); ++i) {
-      if (std::ranges::find(by, i) != by.end()) continue;
-      kept_.push_back(i);
-      fields.push_back({std::string(schema.field_name(i)), schema.field(i)});
-    }
-    groups_ = RowGroups(std::move(by));
-    schema_ = DType::structure(std::move(fields));
-    return {};
-  }
-
-  Result<bool> add(Batch batch) override {
-    const auto left = split_.limit.value_or(UINT64_MAX) - rows_;
-    if (batch.rows > left) batch = first_rows(batch, left);
-    rows_ += batch.rows;
-    const auto groups = GYRE_TRY(groups_.number(batch, most_partitions));
-    while (partitions_.size() < groups_.size()) add_partition();
-    std::vector<std::vector<std::uint32_t>> rows(partitions_.size());
-    for (std::uint32_t row = 0; row < batch.rows; ++row) rows[groups[row]].push_back(row);
-    batch = in_files(batch);
-    for (std::size_t group = 0; group < rows.size(); ++group) {
-      if (rows[group].empty()) continue;
-      auto& partition = partitions_[group];
-      GYRE_TRY(rows[group].size() == batch.rows ? partition.chunker.add(batch)
-                                                : partition.chunker.add_rows(batch, rows[group]));
-      GYRE_TRY(take_chunks(partition, false));
-    }
-    GYRE_TRY(take_largest());
-    return rows_ != split_.limit;
-  }
-
-  Result<std::optional<Batch>> take(bool at_end) override {
-    if (at_end && ready_.empty())
-      for (auto& partition : partitions_) GYRE_TRY(take_chunks(partition, true));
-    if (ready_.empty()) return std::optional<Batch>{};
-    auto batch = std::move(ready_.front());
-    ready_.pop_front();
-    return batch;
-  }
-
- private:
-  struct Partition {
-    std::string folder;  ///< with a slash behind it, or empty
-    Chunker chunker;
-    std::optional<std::uint32_t> file = std::nullopt;
-    unsigned files = 0;
-  };
-
-  Result<std::size_t> partition_column(std::string_view name) const {
-    const auto& schema = source_.schema();
-    for (std::size_t i = 0; i < schema.field_count(); ++i) {
-      if (schema.field_name(i) != name) continue;
-      const auto& physical = schema.field(i).physical();
-      if (physical.is(Kind::structure) || physical.is(Kind::list) || physical.is(Kind::map) ||
-          physical.is(Kind::fixed_size_list) || physical.is(Kind::variant))
-        return fail(Code::unsupported, "--partition-by {}: a {} makes no folder's name", name,
-                    to_text(schema.field(i)));
-      return i;
-    }
-    return fail(Code::invalid_argument, "--partition-by {}: no such column", name);
-  }
-
-  void add_partition() {
-    std::string folder;
-    const auto& values = groups_.values(partitions_.size());
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      std::optional<std::string> text;
-      if (!values[i].is_null()) text = to_text(values[i]);
-      folder += hive_folder(split_.partition_by[i], text) + "/";
-    }
-    partitions_.push_back({std::move(folder), Chunker(split_.chunks, context_)});
-  }
-
-  /// Without the columns that folders name.
-  Batch in_files(const Batch& batch) const {
-    Batch kept{schema_, batch.rows, {}};
-    for (const auto column : kept_) kept.columns.push_back(batch.columns[column]);
-    return kept;
-  }
-
-  /// Partitions are many: they do not wait for whole chunks where that would take too much in all.
-  Result<void> take_largest() {
-    for (;;) {
-      std::uint64_t bytes = 0;
-      Partition* largest = nullptr;
-      for (auto& partition : partitions_) {
-        bytes += partition.chunker.waiting_bytes();
-        if (!largest || partition.chunker.waiting_bytes() > largest->chunker.waiting_bytes())
-          largest = &partition;
-      }
-      if (!largest || bytes <= split_.waiting_bytes) return {};
-      GYRE_TRY(take_chunks(*largest, true));
-    }
-  }
-
-  Result<void> take_chunks(Partition& partition, bool at_end) {
-    while (auto chunk = GYRE_TRY(partition.chunker.take(at_end))) {
-      if (chunk->first_row == 0) {
-        const auto name = fmt::format("part-{:05}{}", partition.files++, split_.ending);
-        partition.file = files_->add({partition.folder + name, partition.file});
-      }
-      chunk->part = *partition.file;
-      ready_.push_back(*std::move(chunk));
-    }
-    return {};
-  }
-
-  const BatchSource& source_;
-  FolderSplit split_;
-  std::shared_ptr<FolderFiles> files_;
-  DType schema_;
-  std::vector<std::size_t> kept_;  // columns that stay in the files
-  RowGroups groups_{{}};
-  std::deque<Partition> partitions_;
-  std::deque<Batch> ready_;
-  std::uint64_t rows_ = 0;
-  ReadContext context_;
-};
-
 class FolderOutput final : public BatchOutput {
  public:
-  FolderOutput(
-      std::string folder, std::shared_ptr<FolderFiles> files,
-      std::function<Result<std::unique_ptr<BatchOutput>>(const std::string& path)> make_file,
-      std::function<void(BatchOutput& file)> finished)
+  FolderOutput(std::string folder, std::shared_ptr<FolderFiles> files,
+               std::function<Result<OpenFile>(const std::string& path)> open_file,
+               std::function<void(BatchOutput& file)> finished)
       : folder_(std::move(folder)),
         files_(std::move(files)),
-        make_file_(std::move(make_file)),
+        open_file_(std::move(open_file)),
         finished_(std::move(finished)) {}
   ~FolderOutput() override {
     if (is_whole_) return;
     open_.clear();
     std::error_code ignored;
-    for (const auto& path : written_) {
-      std::filesystem::remove(path, ignored);
-      if (kind_by_name(path) == FileKind::rows) std::filesystem::remove(proto_path(path), ignored);
-    }
+    for (const auto& path : written_) std::filesystem::remove(path, ignored);
     // From the innermost out; folders that are not empty stay.
     for (auto path = folders_.rbegin(); path != folders_.rend(); ++path)
       std::filesystem::remove(*path, ignored);
@@ -234,13 +46,13 @@ class FolderOutput final : public BatchOutput {
  private:
   Result<BatchOutput*> file(std::uint32_t part) {
     const std::scoped_lock lock(mutex_);
-    auto& output = open_[part];
-    if (!output) {
+    auto& file = open_[part];
+    if (!file.output) {
       const auto path = std::filesystem::path(folder_) / files_->at(part).path;
       GYRE_TRY(make_folder(path.parent_path()));
-      output = GYRE_TRY(make_file_(path.string()));
+      file = GYRE_TRY(open_file_(path.string()));
     }
-    return output.get();
+    return file.output.get();
   }
 
   Result<void> make_folder(const std::filesystem::path& path) {
@@ -253,26 +65,26 @@ class FolderOutput final : public BatchOutput {
   }
 
   Result<void> finish(std::uint32_t part) {
-    std::unique_ptr<BatchOutput> output;
+    OpenFile file;
     {
       const std::scoped_lock lock(mutex_);
       const auto found = open_.find(part);
       if (found == open_.end()) return {};
-      output = std::move(found->second);
+      file = std::move(found->second);
       open_.erase(found);
     }
-    GYRE_TRY(output->finish());
-    written_.push_back((std::filesystem::path(folder_) / files_->at(part).path).string());
-    finished_(*output);
+    GYRE_TRY(file.output->finish());
+    for (auto& path : file.paths) written_.push_back(std::move(path));
+    finished_(*file.output);
     return {};
   }
 
   std::string folder_;
   std::shared_ptr<FolderFiles> files_;
-  std::function<Result<std::unique_ptr<BatchOutput>>(const std::string& path)> make_file_;
+  std::function<Result<OpenFile>(const std::string& path)> open_file_;
   std::function<void(BatchOutput& file)> finished_;
   std::mutex mutex_;
-  std::map<std::uint32_t, std::unique_ptr<BatchOutput>> open_;
+  std::map<std::uint32_t, OpenFile> open_;
   std::vector<std::filesystem::path> folders_;  // made here, outer ones first
   std::vector<std::string> written_;            // only while pieces are placed
   bool is_whole_ = false;
@@ -280,19 +92,11 @@ class FolderOutput final : public BatchOutput {
 
 }  // namespace
 
-Result<FolderSource> split_for_folder(BatchSource& source, FolderSplit split) {
-  auto files = std::make_shared<FolderFiles>();
-  const auto job_bytes = split.job_bytes;
-  auto cutter = std::make_unique<FolderCutter>(source, std::move(split), files);
-  GYRE_TRY(cutter->reset());
-  return FolderSource{recut(source, std::move(cutter), job_bytes), std::move(files)};
-}
-
 std::unique_ptr<BatchOutput> folder_output(
     std::string folder, std::shared_ptr<FolderFiles> files,
-    std::function<Result<std::unique_ptr<BatchOutput>>(const std::string& path)> make_file,
+    std::function<Result<OpenFile>(const std::string& path)> open_file,
     std::function<void(BatchOutput& file)> finished) {
-  return std::make_unique<FolderOutput>(std::move(folder), std::move(files), std::move(make_file),
+  return std::make_unique<FolderOutput>(std::move(folder), std::move(files), std::move(open_file),
                                         std::move(finished));
 }
 

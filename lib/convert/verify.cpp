@@ -66,9 +66,9 @@ class Folder {
   Result<void> check(const Batch& batch) {
     auto& file = files_[batch.part];
     if (!file) {
-      if (const auto before = file_before(*expected_.files, batch.part))
-        GYRE_TRY(check_end(*before));
-      const auto path = std::filesystem::path(target_.path) / path_of(*expected_.files, batch.part);
+      const auto place = expected_.files->at(batch.part);
+      if (place.before) GYRE_TRY(check_end(*place.before));
+      const auto path = std::filesystem::path(target_.path) / place.path;
       const auto options = GYRE_TRY(reading_options(target_.kind, batch.schema));
       auto input = GYRE_TRY(open_input(path.string(), options, encodings_, layouts_));
       file =

@@ -252,7 +252,10 @@ std::optional<std::uint64_t> estimate(const Column& plain, const EncodeContext&)
     codes += static_cast<std::uint64_t>(table.encode({text.data(), each.size()}, out.data()) -
                                         out.data());
   }
+  // Saving less than this is not worth looking up every code, now and with each read.
+  constexpr std::uint64_t least_saving = 16;
   const auto code_bytes = bytes * codes / tried_bytes;
+  if (code_bytes > bytes - bytes / least_saving) return std::nullopt;
   const auto bits = static_cast<unsigned>(std::bit_width(longest) + std::bit_width(code_bytes));
   return code_bytes + table.symbols().size() * (FsstSymbols::symbol_bytes + 1) +
          bitmap_bytes((plain.rows + 1) * bits) + validity_bytes(plain);

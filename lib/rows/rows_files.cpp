@@ -31,6 +31,12 @@ std::string proto_path(std::string_view path) {
 
 std::string index_path(std::string_view path) { return std::string(path) + ".index"; }
 
+std::vector<std::string> row_file_paths(const std::string& path, RowContainer container) {
+  std::vector<std::string> paths{path, proto_path(path)};
+  if (container == RowContainer::blocks) paths.push_back(index_path(path));
+  return paths;
+}
+
 Result<std::optional<RowBlockFile>> find_row_blocks(const std::string& path, io::Access access) {
   // The longest offset with the end of its line.
   constexpr std::uint64_t most_line_bytes = 22;

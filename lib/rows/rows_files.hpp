@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.hpp"
 #include "io/local_file.hpp"
@@ -30,6 +31,9 @@ RowContainer container_by_name(std::string_view path);
 std::string proto_path(std::string_view path);
 /// The index of a file of blocks: x.pb.gz.index.
 std::string index_path(std::string_view path);
+
+/// A file of rows and all that stands beside it.
+std::vector<std::string> row_file_paths(const std::string& path, RowContainer container);
 
 /// Bytes that a .proto may have.
 inline constexpr std::uint64_t most_proto_bytes = 16 << 20;

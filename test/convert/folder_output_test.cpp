@@ -1,70 +1,61 @@
 #include "convert/folder_output.hpp"
 
-#include <map>
+#include <filesystem>
+#include <fstream>
 
-#include "array/column_builder.hpp"
 #include "support/must.hpp"
-#include "support/samples.hpp"
-#include "support/vortex_bytes.hpp"
+#include "support/temporary_folder.hpp"
 
 namespace gyre {
 namespace {
 
-const DType number = DType::primitive(PType::u64);
-const DType schema = DType::structure({{"group", number}, {"n", number}});
-
-/// Rows 0 and up in batches of 100; the group of row i is i % groups.
-class Grouped final : public BatchSource {
+/// Makes its files when it is finished.
+class Files final : public BatchOutput {
  public:
-  Grouped(std::uint64_t rows, std::uint64_t groups) : rows_(rows), groups_(groups) {}
-  const DType& schema() const override { return gyre::schema; }
-  void prepare(unsigned) override {}
-  Result<std::optional<BatchJob>> next_job() override {
-    if (next_ == rows_) return std::optional<BatchJob>{};
-    std::vector<std::optional<std::uint64_t>> groups, numbers;
-    for (const auto last = std::min(next_ + 100, rows_); next_ < last; ++next_) {
-      groups.emplace_back(next_ % groups_);
-      numbers.emplace_back(next_);
-    }
-    const auto batch = test::batch_of(
-        gyre::schema, {test::column_of(groups, number), test::column_of(numbers, number)});
-    return std::optional<BatchJob>(
-        [batch](unsigned, const BatchTaker& take) -> Result<void> { return give({batch}, take); });
+  explicit Files(std::vector<std::string> paths) : paths_(std::move(paths)) {}
+  Result<Piece> prepare(Batch, unsigned) override {
+    return Piece([]() -> Result<void> { return {}; });
+  }
+  Result<void> finish() override {
+    for (const auto& path : paths_) std::ofstream(path) << "rows";
+    return {};
   }
 
  private:
-  std::uint64_t rows_, groups_, next_ = 0;
+  std::vector<std::string> paths_;
 };
 
 }  // namespace
 
-TEST_CASE("folder: partitions that would fill memory are written in smaller chunks", "[convert]") {
-  constexpr std::uint64_t rows = 10'000, groups = 20, row_bytes = 8;
-  const auto waiting_rows = GENERATE(0ull, 1ull, 50ull, 1000ull, 100'000ull);
-  CAPTURE(waiting_rows);
-  Grouped source(rows, groups);
-  const auto split = test::must(split_for_folder(source, {.partition_by = {"group"},
-                                                          .limit = {},
-                                                          .chunks = {.rows = 400},
-                                                          .waiting_bytes = waiting_rows * row_bytes,
-                                                          .job_bytes = 1 << 20,
-                                                          .ending = ".vortex"}));
-  std::map<std::uint32_t, std::uint64_t> rows_of_part;
-  std::size_t chunks = 0;
-  for (const auto& batch : test::must(read_all(*split.source))) {
-    ++chunks;
-    auto& before = rows_of_part[batch.part];
-    CHECK(batch.first_row == before);
-    CHECK(batch.rows <= 400);
-    const auto numbers = batch.columns[0].buffers[0].as<std::uint64_t>().first(batch.rows);
-    for (const auto value : numbers) REQUIRE(value == before++ * groups + batch.part);
+TEST_CASE("folder: what was made is removed unless all of it is whole", "[convert]") {
+  const bool is_whole = GENERATE(false, true);
+  const test::TemporaryFolder temporary;
+  const auto folder = temporary.path() + "/out";
+  auto files = std::make_shared<FolderFiles>();
+  const auto first = files->add({"a=1/part-00000.rows", {}});
+  const auto second = files->add({"a=1/part-00001.rows", first});
+  int finished = 0;
+  {
+    const auto output = folder_output(
+        folder, files,
+        [](const std::string& path) -> Result<OpenFile> {
+          std::vector<std::string> paths{path, path + ".index"};
+          return OpenFile{std::make_unique<Files>(paths), paths};
+        },
+        [&](BatchOutput&) { ++finished; });
+    for (const auto part : {first, second}) {
+      Batch batch;
+      batch.part = part;
+      test::must(test::must(output->prepare(batch, 0))());
+    }
+    // The second file of a partition ends the first one.
+    CHECK(finished == 1);
+    CHECK(std::filesystem::exists(folder + "/a=1/part-00000.rows.index"));
+    if (is_whole) test::must(output->finish());
   }
-  CHECK(rows_of_part.size() == groups);
-  for (const auto& [part, count] : rows_of_part) CHECK(count == rows / groups);
-  // Of 500 rows a partition has chunks of 400 and 100 where there is room for them.
-  if (waiting_rows == 100'000) CHECK(chunks == 2 * groups);
-  if (waiting_rows == 1000) CHECK(chunks > 2 * groups);
-  if (waiting_rows == 0) CHECK(chunks == groups * rows / 100);
+  CHECK(finished == (is_whole ? 2 : 1));
+  CHECK(std::filesystem::exists(folder) == is_whole);
+  CHECK(std::filesystem::exists(folder + "/a=1/part-00001.rows.index") == is_whole);
 }
 
 }  // namespace gyre

@@ -14,8 +14,8 @@ using ::parquet::ColumnChunkMetaData;
 using ::parquet::Encoding;
 using ::parquet::PageType;
 
-std::int64_t stored_bytes(const ColumnChunkMetaData& chunk) {
-  return std::max<std::int64_t>(chunk.total_uncompressed_size(), 0);
+double stored_bytes(const ColumnChunkMetaData& chunk) {
+  return static_cast<double>(std::max<std::int64_t>(chunk.total_uncompressed_size(), 0));
 }
 
 /// Bytes of a value in plain memory, beside the bytes of a text.
@@ -33,9 +33,10 @@ double value_bytes(const ColumnChunkMetaData& chunk, const ::parquet::ColumnDesc
 }
 
 /// Bytes of all texts, where the writer counted them.
-std::optional<std::int64_t> text_bytes(const ColumnChunkMetaData& chunk) {
+std::optional<double> text_bytes(const ColumnChunkMetaData& chunk) {
   const auto sizes = chunk.size_statistics();
-  return sizes ? sizes->unencoded_byte_array_data_bytes : std::nullopt;
+  if (!sizes || !sizes->unencoded_byte_array_data_bytes) return std::nullopt;
+  return static_cast<double>(*sizes->unencoded_byte_array_data_bytes);
 }
 
 /// Whether texts may be many times larger than their pages.
@@ -47,23 +48,23 @@ bool inflates(const ColumnChunkMetaData& chunk) {
 }
 
 /// Of the largest data page: twice the mean, or all if the writer did not count its pages.
-std::int64_t page_bytes(const ColumnChunkMetaData& chunk) {
+double page_bytes(const ColumnChunkMetaData& chunk) {
   const auto all = stored_bytes(chunk) - dictionary_bytes(chunk);
-  std::int64_t pages = 0;
+  double pages = 0;
   for (const auto& of_kind : chunk.encoding_stats())
     if (of_kind.page_type != PageType::DICTIONARY_PAGE) pages += of_kind.count;
-  return pages > 1 ? std::min(all, all / pages * 2) : all;
+  return pages > 2 ? all / pages * 2 : all;
 }
 
 }  // namespace
 
-std::int64_t dictionary_bytes(const ColumnChunkMetaData& chunk) {
+double dictionary_bytes(const ColumnChunkMetaData& chunk) {
   if (!chunk.has_dictionary_page()) return 0;
-  const auto compressed = chunk.data_page_offset() - chunk.dictionary_page_offset();
+  const auto compressed = static_cast<double>(chunk.data_page_offset()) -
+                          static_cast<double>(chunk.dictionary_page_offset());
   const auto all_compressed = std::max<std::int64_t>(chunk.total_compressed_size(), 1);
-  const auto all = stored_bytes(chunk);
-  const auto part = static_cast<double>(compressed) / static_cast<double>(all_compressed);
-  return static_cast<std::int64_t>(std::clamp(part, 0.0, 1.0) * static_cast<double>(all));
+  const auto part = std::clamp(compressed / static_cast<double>(all_compressed), 0.0, 1.0);
+  return part * stored_bytes(chunk);
 }
 
 ChunkMemory memory_of(const ColumnChunkMetaData& chunk, const ::parquet::ColumnDescriptor& column,
@@ -71,17 +72,16 @@ ChunkMemory memory_of(const ColumnChunkMetaData& chunk, const ::parquet::ColumnD
   ChunkMemory memory;
   const auto values = static_cast<double>(std::max<std::int64_t>(chunk.num_values(), 0));
   memory.rows_bytes = values * value_bytes(chunk, column);
-  memory.dictionary_bytes = dictionary_bytes(chunk);
+  const auto dictionary = dictionary_bytes(chunk);
   // The decoder copies the dictionary, and the page that it came in is kept for the next ones.
-  memory.open_bytes =
-      memory.dictionary_bytes + std::max(memory.dictionary_bytes, page_bytes(chunk));
+  memory.open_bytes = dictionary + std::max(dictionary, page_bytes(chunk));
   if (chunk.type() != ::parquet::Type::BYTE_ARRAY) return memory;
   if (with_codes) {
-    memory.rows_bytes += static_cast<double>(memory.dictionary_bytes);
+    memory.rows_bytes += dictionary;
     return memory;
   }
   const auto counted = text_bytes(chunk);
-  memory.rows_bytes += static_cast<double>(counted.value_or(stored_bytes(chunk)));
+  memory.rows_bytes += counted.value_or(stored_bytes(chunk));
   memory.may_inflate = !counted && inflates(chunk);
   return memory;
 }

@@ -2,8 +2,6 @@
 
 #include <parquet/metadata.h>
 
-#include <cstdint>
-
 namespace gyre::formats {
 
 /// What reading a column chunk takes, as far as a Parquet file's footer tells.
@@ -20,6 +18,6 @@ ChunkMemory memory_of(const ::parquet::ColumnChunkMetaData& chunk,
                       const ::parquet::ColumnDescriptor& column, bool with_codes);
 
 /// About the size of the dictionary page, as it is in memory; 0 if there is none.
-std::int64_t dictionary_bytes(const ::parquet::ColumnChunkMetaData& chunk);
+double dictionary_bytes(const ::parquet::ColumnChunkMetaData& chunk);
 
 }  // namespace gyre::formats

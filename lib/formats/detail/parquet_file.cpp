@@ -16,7 +16,7 @@ constexpr std::int64_t most_read_bytes = 1 << 19, least_read_bytes = 1 << 12,
                        all_read_bytes = 32 << 20;
 
 /// Of a dictionary that batches may keep in memory.
-constexpr std::int64_t most_kept_bytes = 4 << 20;
+constexpr double most_kept_bytes = 4 << 20;
 
 bool is_enum(const ::parquet::ColumnDescriptor& column) {
   return column.logical_type() && column.logical_type()->is_enum();

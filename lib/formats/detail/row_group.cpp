@@ -21,6 +21,9 @@ constexpr std::uint64_t tile = 1024;
 constexpr double open_bytes_per_job_byte = 4;
 constexpr std::size_t columns_between_releases = 256;
 
+/// As much as any footer claims.
+constexpr double huge = 1e15;
+
 Result<void> check_rows(const ::arrow::ChunkedArray& values, std::uint64_t rows) {
   if (values.length() == static_cast<std::int64_t>(rows)) return {};
   return fail(Code::corrupt, "{} values where {} rows are left", values.length(), rows);
@@ -44,15 +47,16 @@ RowGroup::RowGroup(const ParquetFile& file, int number, std::vector<std::size_t>
       const auto memory = memory_of(*chunk, *file.metadata().schema()->Column(leaf),
                                     file.reads_dictionary(*chunk, leaf));
       rows_bytes += memory.rows_bytes;
-      open_bytes += static_cast<double>(memory.open_bytes);
+      open_bytes += memory.open_bytes;
       if (!memory.may_inflate) continue;
       may_inflate_ = true;
-      most_row_bytes_ += static_cast<double>(memory.open_bytes);
+      most_row_bytes_ += memory.open_bytes;
     }
   }
   is_heavy_ = open_bytes > open_bytes_per_job_byte * static_cast<double>(job_bytes);
   reads_columns_ = is_heavy_ && !may_inflate_ && rows_bytes < open_bytes;
-  open_bytes_ = static_cast<std::uint64_t>(reads_columns_ ? rows_bytes : open_bytes);
+  open_bytes_ =
+      static_cast<std::uint64_t>(std::clamp(reads_columns_ ? rows_bytes : open_bytes, 0.0, huge));
   if (is_heavy_) before_ = std::move(before);
   known_row_bytes_ = rows_bytes / static_cast<double>(std::max<std::uint64_t>(rows_, 1));
 }
@@ -183,7 +187,10 @@ Result<std::vector<Column>> RowGroup::copy_column(std::size_t index, const Piece
 }
 
 Result<std::vector<Batch>> RowGroup::read(Piece piece, const DType& schema) {
-  std::call_once(once_, [&] { opened_ = open(); });
+  std::call_once(once_, [&] {
+    opened_ = open();
+    if (!opened_) fail_all(opened_.error());
+  });
   GYRE_TRY(opened_);
   std::vector<std::vector<Column>> columns(columns_.size());
   std::uint64_t bytes = 0;
