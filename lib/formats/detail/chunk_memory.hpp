@@ -4,13 +4,11 @@
 
 namespace gyre::formats {
 
-/// What reading a column chunk takes, as far as a Parquet file's footer tells.
+/// What reading a column chunk takes, as far as a Parquet file's footer tells. Whatever that says, doubles hold it.
 struct ChunkMemory {
-  double rows_bytes = 0;              ///< of all its values in plain memory
-  bool may_inflate = false;           ///< texts may be many times more than that
-  std::int64_t dictionary_bytes = 0;  ///< of the dictionary, which is in memory as a whole
-  std::int64_t open_bytes =
-      0;  ///< of the page and the dictionary at hand, while it is read bit by bit
+  double rows_bytes = 0;     ///< of all its values in plain memory
+  bool may_inflate = false;  ///< texts may be many times more than that
+  double open_bytes = 0;  ///< of the page and the dictionary at hand, while it is read bit by bit
 };
 
 /// with_codes   texts are read as codes of their dictionary
