@@ -81,10 +81,6 @@ class ConvertTool final : public cli::Tool {
     // What is no table stays none, unless columns of it are asked for.
     vortex_.is_bare =
         input.scan && input_.select.empty() && !is_table(input.scan->plan().file->footer().dtype);
-    GYRE_TRY(check_output(kind_, input.source->schema(), vortex_));
-    if (kind_ == FileKind::vortex) tell_of_metadata(input, context);
-    if (dry_run_) return print_schema(input, context);
-    const cli::ProgressLine progress(context.progress, context.show_progress);
     const Target target{
         output_,           kind_, force_, vortex_, parse_row_container(container_), partition_by_,
         max_rows_per_file_};
@@ -94,6 +90,10 @@ class ConvertTool final : public cli::Tool {
                                   .cancelled = context.session.stop,
                                   .is_final = output_ == "-",
                                   .shares = context.session.shares};
+    GYRE_TRY(check_target(target, input.source->schema(), options));
+    if (kind_ == FileKind::vortex) tell_of_metadata(input, context);
+    if (dry_run_) return print_schema(input, context);
+    const cli::ProgressLine progress(context.progress, context.show_progress);
     const auto summary =
         GYRE_TRY(convert_to(*input.source, target, context.session.encodings, options));
     // The output stays where it is, also where it is wrong: someone will want to see it.

@@ -7,6 +7,7 @@
 #include "convert/folder_output.hpp"
 #include "convert/output.hpp"
 #include "convert/rechunked.hpp"
+#include "rows/row_schema.hpp"
 #include "rows/rows_writer.hpp"
 
 namespace gyre {
@@ -27,6 +28,14 @@ class CountingSink final : public io::Sink {
  private:
   std::unique_ptr<io::Sink> sink_;
   std::atomic<std::uint64_t>& bytes_;
+};
+
+/// Takes what nobody reads.
+class Nowhere final : public io::Sink {
+ public:
+  Result<void> write(Buffer) override { return {}; }
+  Result<io::Identity> commit() override { return io::Identity{}; }
+  void abort() noexcept override {}
 };
 
 Result<std::unique_ptr<io::Sink>> open_sink(const std::string& path, bool overwrite) {
@@ -63,6 +72,10 @@ RowContainer container_of(const Target& target) {
 
 bool has_row_blocks(const Target& target) {
   return target.kind == FileKind::rows && container_of(target) == RowContainer::blocks;
+}
+
+ParquetOptions parquet_options(const PipelineOptions& options) {
+  return {options.threads, options.shares.row_group_bytes, options.shares.most_open_bytes};
 }
 
 /// A conversion that runs: opens its files and adds up what they tell.
@@ -173,6 +186,18 @@ Result<ConvertSummary> convert_to_file(BatchSource& source, const Target& target
 }
 
 }  // namespace
+
+Result<void> check_target(const Target& target, const DType& schema,
+                          const PipelineOptions& options) {
+  if (target.kind == FileKind::vortex) return VortexOutput::check(schema, target.vortex);
+  if (target.kind == FileKind::rows) {
+    GYRE_TRY(row_schema_of(schema));
+    return {};
+  }
+  GYRE_TRY(make_output(target.kind, std::make_unique<Nowhere>(), schema, ArrowForm::file,
+                       parquet_options(options), {}));
+  return {};
+}
 
 Result<FolderSource> split_for_target(BatchSource& source, const Target& target,
                                       const PipelineOptions& options) {

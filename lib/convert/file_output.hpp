@@ -27,6 +27,11 @@ struct Target {
   bool is_folder() const { return !partition_by.empty() || max_rows_per_file; }
 };
 
+/// Whether a target can hold rows of these types, within the memory that there is.
+/// Errors   Code::unsupported, Code::invalid_argument: a column that it cannot hold, or too many of them
+Result<void> check_target(const Target& target, const DType& schema,
+                          const PipelineOptions& options);
+
 /// An input cut for a target that is a folder. `source` lives longer.
 Result<FolderSource> split_for_target(BatchSource& source, const Target& target,
                                       const PipelineOptions& options);

@@ -2,7 +2,6 @@
 
 #include "array/zone_statistics.hpp"
 #include "compress/compressor.hpp"
-#include "rows/row_schema.hpp"
 #include "rows/rows_writer.hpp"
 #include "text/csv_writer.hpp"
 #include "text/ndjson_writer.hpp"
@@ -44,14 +43,6 @@ class TextOutput final : public BatchOutput {
   std::unique_ptr<io::Sink> sink_;
   std::unique_ptr<BatchFormatter> formatter_;
   bool started_ = false;
-};
-
-/// Takes what nobody reads.
-class Nowhere final : public io::Sink {
- public:
-  Result<void> write(Buffer) override { return {}; }
-  Result<io::Identity> commit() override { return io::Identity{}; }
-  void abort() noexcept override {}
 };
 
 /// A table on a sink of its own.
@@ -132,16 +123,6 @@ Result<std::unique_ptr<BatchOutput>> make_output(FileKind kind, std::unique_ptr<
     case FileKind::vortex: break;
   }
   return fail(Code::unsupported, "{} files cannot be written so", name_of(kind));
-}
-
-Result<void> check_output(FileKind kind, const DType& schema, const VortexOptions& vortex) {
-  if (kind == FileKind::vortex) return VortexOutput::check(schema, vortex);
-  if (kind == FileKind::rows) {
-    GYRE_TRY(row_schema_of(schema));
-    return {};
-  }
-  GYRE_TRY(make_output(kind, std::make_unique<Nowhere>(), schema, ArrowForm::file, {}, {}));
-  return {};
 }
 
 struct VortexOutput::State {

@@ -52,10 +52,6 @@ struct VortexOptions {
   bool is_bare = false;  ///< the file is the one column itself, instead of a table that holds it
 };
 
-/// Whether a file of a kind can hold rows of these types.
-/// Errors   Code::unsupported, Code::invalid_argument: a column that it cannot hold
-Result<void> check_output(FileKind kind, const DType& schema, const VortexOptions& vortex);
-
 /// A Vortex file of one chunk for each batch. Batches know their first row: see rechunked. `encodings` lives longer.
 class VortexOutput final : public BatchOutput {
  public:

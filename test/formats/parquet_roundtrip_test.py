@@ -367,6 +367,9 @@ def check_damage(checks: Checks):
     for name, how in (("snappy", {}), ("zstd", {"compression": "zstd", "data_page_version": "2.0"})):
         pq.write_table(made, source, **how)
         whole[name + ".parquet"] = source.read_bytes()
+    # With little memory, its columns are read whole.
+    pq.write_table(pa.table({f"c{i}": [rng.random() for _ in range(3000)] for i in range(120)}), source)
+    whole["columns.parquet"] = source.read_bytes()
     for name, maker in (("file", pa.ipc.new_file), ("stream", pa.ipc.new_stream)):
         with maker(source, made.schema) as writer: writer.write_table(made)
         whole[name + ".arrow"] = source.read_bytes()
@@ -382,7 +385,7 @@ def check_damage(checks: Checks):
                 for _ in range(1 + step % 4): bytes_[rng.randrange(low, len(bytes_))] ^= 1 << rng.randrange(8)
             broken.write_bytes(bytes_)
             kind = name.split(".")[1]
-            done = checks.run("scan", broken, "--from", kind, "--format", "ndjson")
+            done = checks.run("scan", broken, "--from", kind, "--format", "ndjson", "--memory-limit", "70MiB")
             said = done.stderr.decode(errors="replace")
             if done.returncode not in (0, 1) or (done.returncode == 1 and said.count("\n") != 1):
                 keep = pathlib.Path(tempfile.gettempdir()) / f"gyre-broken-{step}-{name}"
