@@ -98,11 +98,10 @@ class ScanTool final : public cli::Tool {
 
   Result<void> write_file(BatchSource& source, const PipelineOptions& options,
                           cli::Context& context) const {
-    const Target target{.path = to_stdout() ? "-" : output_,
-                        .kind = GYRE_TRY(parse_file_kind(format())),
-                        .overwrite = force_,
-                        .container = parse_row_container(container_)};
-    if (!is_text(target.kind) && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
+    const auto kind = GYRE_TRY(parse_file_kind(format()));
+    const Target target{to_stdout() ? "-" : output_, kind, force_, VortexOptions(),
+                        parse_row_container(container_)};
+    if (!is_text(kind) && to_stdout()) GYRE_TRY(cli::refuse_terminal(1, force_));
     (void)GYRE_TRY(convert_to(source, target, context.session.encodings, options));
     return {};
   }

@@ -108,7 +108,9 @@ class Conversion {
   }
 
   Result<OpenFile> open_part(const std::string& path, const DType& schema) {
-    OpenFile file{GYRE_TRY(open_file(path, schema)), {path}};
+    OpenFile file;
+    file.output = GYRE_TRY(open_file(path, schema));
+    file.paths = {path};
     if (target_.kind == FileKind::rows) file.paths = row_file_paths(path, container_of(target_));
     return file;
   }
