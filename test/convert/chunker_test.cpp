@@ -96,6 +96,15 @@ TEST_CASE("chunker: chunks that reach the end of a zone end there", "[convert]")
         std::vector<Chunk>{{0, 8}, {8, 6}, {14, 2}, {16, 5}, {21, 3}});
 }
 
+TEST_CASE("chunker: chunks full of bytes have whole tiles, files end where they end", "[convert]") {
+  const auto step = GENERATE(100u, 3000u);
+  constexpr std::uint64_t row_bytes = 8 + 16 + 3;
+  CHECK(chunks_of({.rows = 8192, .bytes = 1500 * row_bytes, .zone_rows = 8192}, 3000, step,
+                  short_text) == std::vector<Chunk>{{0, 1024}, {1024, 1024}, {2048, 952}});
+  CHECK(chunks_of({.rows = 8192, .zone_rows = 8192, .rows_per_file = 1500}, 3000, step,
+                  short_text) == std::vector<Chunk>{{0, 1500}, {0, 1500}});
+}
+
 TEST_CASE("chunker: files are full to the last row", "[convert]") {
   const auto step = GENERATE(1u, 7u, 30u, 100u);
   CHECK(chunks_of({.rows = 8, .rows_per_file = 20}, 50, step, short_text) ==

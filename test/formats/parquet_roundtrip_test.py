@@ -385,7 +385,8 @@ def check_damage(checks: Checks):
                 for _ in range(1 + step % 4): bytes_[rng.randrange(low, len(bytes_))] ^= 1 << rng.randrange(8)
             broken.write_bytes(bytes_)
             kind = name.split(".")[1]
-            done = checks.run("scan", broken, "--from", kind, "--format", "ndjson", "--memory-limit", "70MiB")
+            little = ["--memory-limit", "70MiB"] if name == "columns.parquet" else []
+            done = checks.run("scan", broken, "--from", kind, "--format", "ndjson", *little)
             said = done.stderr.decode(errors="replace")
             if done.returncode not in (0, 1) or (done.returncode == 1 and said.count("\n") != 1):
                 keep = pathlib.Path(tempfile.gettempdir()) / f"gyre-broken-{step}-{name}"

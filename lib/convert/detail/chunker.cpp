@@ -91,7 +91,7 @@ std::optional<std::uint64_t> Chunker::chunk_rows(bool at_end) const {
   if (rows == waiting_rows_ && at_end) return rows;
   const auto zone_end = (first_row_ + rows) / bounds_.zone_rows * bounds_.zone_rows;
   if (zone_end > first_row_) return zone_end - first_row_;
-  return rows > tile_rows ? rows / tile_rows * tile_rows : rows;
+  return rows < most && rows > tile_rows ? rows / tile_rows * tile_rows : rows;
 }
 
 std::uint64_t Chunker::fitting_rows() const {
