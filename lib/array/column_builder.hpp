@@ -83,7 +83,4 @@ class TextBuilder {
   std::uint64_t long_texts_ = 0;
 };
 
-/// A column of single values, each of type `dtype` (null where `dtype` is nullable): for small tables and tests.
-Column column_of_values(std::span<const Value> values, const DType& dtype);
-
 }  // namespace gyre

@@ -9,6 +9,8 @@ namespace gyre {
 namespace {
 
 constexpr std::size_t scratch_block_bytes = std::size_t{1} << 18;
+/// Small, as there may be many arenas with few texts; blocks double.
+constexpr std::size_t smallest_arena_block = std::size_t{1} << 10;
 /// Views hold 32-bit offsets; blocks stay far below.
 constexpr std::size_t largest_arena_block = std::size_t{1} << 23;
 /// Arrow reads the offsets of views as signed.
@@ -35,8 +37,9 @@ std::byte* ByteArena::reserve(std::size_t size) {
       blocks_.back().resize(used_);  // unused bytes are nobody's text
       if (used_ == 0) blocks_.pop_back();
     }
-    blocks_.push_back(MutableBuffer::uninitialized(std::max(size, hint_)));
-    hint_ = std::min(hint_ * 2, largest_arena_block);
+    const auto block = std::max(next_block_, smallest_arena_block);
+    blocks_.push_back(MutableBuffer::uninitialized(std::max(size, block)));
+    next_block_ = std::min(block * 2, largest_arena_block);
     used_ = 0;
   }
   return blocks_.back().data() + used_;
@@ -61,8 +64,11 @@ void ByteArena::rewind(Mark mark) {
     used_ = mark.used;
     return;
   }
-  // Blocks came since: the newest stays, for what comes next.
-  blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(mark.buffers), blocks_.end() - 1);
+  // Blocks came since: the newest stays, for what comes next; of the one before them what was there then.
+  auto kept = mark.buffers;
+  if (kept > 0) blocks_[kept - 1].resize(mark.used);
+  if (kept > 0 && mark.used == 0) --kept;
+  blocks_.erase(blocks_.begin() + static_cast<std::ptrdiff_t>(kept), blocks_.end() - 1);
   used_ = 0;
 }
 
@@ -79,6 +85,7 @@ void ByteArena::reset() {
 
 std::vector<Buffer> ByteArena::take_buffers() {
   std::vector<Buffer> taken;
+  next_block_ = std::min<std::size_t>(size_bytes(), largest_arena_block);  // as much may come again
   for (auto& block : blocks_) {
     if (&block == &blocks_.back()) block.resize(used_);
     taken.push_back(std::move(block).freeze());

@@ -99,8 +99,8 @@ class ByteArena {
 
  private:
   std::vector<MutableBuffer> blocks_;
-  std::size_t used_ = 0;  // bytes of the last block
-  std::size_t hint_ = 1 << 16;
+  std::size_t used_ = 0;        // bytes of the last block
+  std::size_t next_block_ = 0;  // its bytes, if that is enough
 };
 
 }  // namespace gyre

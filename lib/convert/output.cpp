@@ -129,10 +129,9 @@ struct VortexOutput::State {
   State(std::unique_ptr<io::Sink> to, const DType& root, const EncodingTable& encodings,
         const WriteOptions& options)
       : sink(std::move(to)),
-        schema(root, options.edition),
         zone_rows(options.zone_rows),
         encoder(encodings, options.edition),
-        writer(*sink, schema, encoder, options) {}
+        writer(*sink, StoredSchema(root, options.edition), encoder, options) {}
 
   Result<EncodedColumn> encode(const StoredColumn& column, const StoredPart& rows,
                                std::uint64_t first_row) {
@@ -149,7 +148,6 @@ struct VortexOutput::State {
   }
 
   std::unique_ptr<io::Sink> sink;
-  StoredSchema schema;
   std::uint64_t zone_rows;
   CompressedChunks encoder;
   FileWriter writer;
@@ -169,10 +167,11 @@ VortexOutput::~VortexOutput() = default;
 Result<BatchOutput::Piece> VortexOutput::prepare(Batch batch, unsigned) {
   auto chunk = std::make_shared<EncodedChunk>();
   chunk->rows = batch.rows;
-  auto parts = state_->schema.cut(batch);
+  const auto& schema = state_->writer.schema();
+  auto parts = schema.cut(batch);
   batch.columns.clear();
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    const auto& column = state_->schema.columns()[i];
+    const auto& column = schema.columns()[i];
     chunk->columns.push_back(GYRE_TRY(
         within(state_->encode(column, parts[i], batch.first_row), "column {}", column.name)));
     parts[i] = {};

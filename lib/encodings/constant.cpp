@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
-#include "array/column_builder.hpp"
 #include "array/column_sink.hpp"
+#include "array/value_builder.hpp"
 #include "base/bits.hpp"
 #include "dtype/text.hpp"
 #include "dtype/wire.hpp"

@@ -33,9 +33,9 @@ struct Flat {
 
 /// What has been written of a stored column.
 struct ColumnState {
-  std::vector<Flat> chunks;
-  std::vector<Statistics> zones;
-  std::vector<std::string_view> encodings;
+  ZoneTableBuilder zones;
+  Statistics whole = {};
+  std::vector<std::string_view> encodings = {};
   std::uint64_t bytes = 0;
 };
 
@@ -65,6 +65,7 @@ struct FileWriter::State {
   std::vector<SegmentSpec> segments;
   std::vector<std::string_view> array_ids;
   std::vector<ColumnState> columns;
+  std::vector<Flat> chunks;  // of the first column; those of the others have the segments behind it
 
   Result<void> write(Buffer bytes) {
     offset += bytes.size();
@@ -125,19 +126,19 @@ struct FileWriter::State {
   /// chunks, below a zone map where there is one.
   Result<LayoutOffset> column_layout(flatbuffers::FlatBufferBuilder& builder, LayoutIds& ids,
                                      std::size_t index) {
-    const auto& column = columns[index];
-    const auto& stored = schema.columns()[index];
-    std::vector<LayoutOffset> chunks;
-    for (const auto& chunk : column.chunks) chunks.push_back(flat(builder, ids, chunk));
+    auto& zones = columns[index].zones;
+    std::vector<LayoutOffset> flats;
+    for (const auto& [first_segment, chunk_rows] : chunks)
+      flats.push_back(
+          flat(builder, ids, {first_segment + static_cast<std::uint32_t>(index), chunk_rows}));
     const auto data =
-        chunks.size() == 1 ? chunks.front() : parent(builder, ids, "vortex.chunked", rows, chunks);
-    if (column.zones.empty() || !stored.has_zones) return data;
-    const auto form = options.edition.has(Feature::zone_aggregates) ? ZoneTable::Form::zoned
-                                                                    : ZoneTable::Form::stats;
-    const auto table = make_zone_table(column.zones, stored.dtype, options.zone_rows, form);
+        flats.size() == 1 ? flats.front() : parent(builder, ids, "vortex.chunked", rows, flats);
+    const auto zone_count = zones.zones();
+    if (zone_count == 0) return data;
+    const auto table = zones.finish(options.zone_rows);
     const auto array = GYRE_TRY(encoder.encode(table.column));
     const auto segment = GYRE_TRY(write_array(array));
-    const auto zones_at = flat(builder, ids, {segment, column.zones.size()});
+    const auto zones_at = flat(builder, ids, {segment, zone_count});
     return parent(builder, ids, table.layout_id, rows, {data, zones_at}, table.metadata.bytes());
   }
 
@@ -167,8 +168,7 @@ struct FileWriter::State {
       statistics.null_count = 0;
       return statistics;
     }
-    for (const auto& zone : columns[node.column].zones)
-      merge_statistics(statistics, zone, schema.columns()[node.column].dtype);
+    statistics = columns[node.column].whole;
     const auto& physical = node.dtype.physical();
     if (physical.is_float() && physical.ptype() == PType::f16 &&
         !options.edition.has(Feature::f16_scalar))
@@ -240,31 +240,38 @@ struct FileWriter::State {
 
 FileWriter::FileWriter(io::Sink& sink, StoredSchema schema, ChunkEncoder& encoder,
                        WriteOptions options)
-    : state_(new State{sink, std::move(schema), encoder, std::move(options), 0, 0, {}, {}, {}}) {
-  state_->columns.resize(state_->schema.columns().size());
+    : state_(
+          new State{sink, std::move(schema), encoder, std::move(options), 0, 0, {}, {}, {}, {}}) {
+  const auto form = state_->options.edition.has(Feature::zone_aggregates) ? ZoneTable::Form::zoned
+                                                                          : ZoneTable::Form::stats;
+  for (const auto& column : state_->schema.columns())
+    state_->columns.push_back({ZoneTableBuilder(column.dtype, form)});
 }
 
 FileWriter::~FileWriter() = default;
 
+const StoredSchema& FileWriter::schema() const { return state_->schema; }
+
 Result<void> FileWriter::append(const EncodedChunk& chunk) {
   GYRE_ASSERT(chunk.columns.size() == state_->columns.size());
   const bool inside_zone = state_->rows % state_->options.zone_rows != 0;
+  state_->chunks.push_back({static_cast<std::uint32_t>(state_->segments.size()), chunk.rows});
   for (std::size_t i = 0; i < chunk.columns.size(); ++i) {
     const auto& from = chunk.columns[i];
+    const auto& stored = state_->schema.columns()[i];
     auto& column = state_->columns[i];
     const auto before = state_->offset;
-    const auto segment = GYRE_TRY(
-        within(state_->write_array(from.array), "column {}", state_->schema.columns()[i].name));
-    column.chunks.push_back({segment, chunk.rows});
+    GYRE_TRY(within(state_->write_array(from.array), "column {}", stored.name));
     column.bytes += state_->offset - before;
     add_encodings(from.array, column.encodings);
-    auto zones = std::span(from.zones);
-    const auto& stored = state_->schema.columns()[i];
-    if (inside_zone && stored.has_zones && !stored.is_validity && !zones.empty()) {
-      merge_statistics(column.zones.back(), zones.front(), stored.dtype);
-      zones = zones.subspan(1);
+    for (std::size_t zone = 0; zone < from.zones.size(); ++zone) {
+      merge_statistics(column.whole, from.zones[zone], stored.dtype);
+      if (!stored.has_zones) continue;
+      if (zone == 0 && inside_zone)
+        column.zones.extend(from.zones[zone]);
+      else
+        column.zones.add(from.zones[zone]);
     }
-    column.zones.insert(column.zones.end(), zones.begin(), zones.end());
   }
   state_->rows += chunk.rows;
   return {};

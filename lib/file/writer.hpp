@@ -69,6 +69,7 @@ class FileWriter {
 
   /// The next rows. Chunks of whole zones are better read; others may come where rows are large.
   Result<void> append(const EncodedChunk& chunk);
+  const StoredSchema& schema() const;
   /// Zone maps, statistics, footer. The sink is the caller's to commit.
   Result<WriteSummary> finish();
 

@@ -1,6 +1,6 @@
 #include "convert/pipeline.hpp"
 
-#include "array/column_builder.hpp"
+#include "array/value_builder.hpp"
 #include "convert/rechunked.hpp"
 #include "support/must.hpp"
 #include "support/samples.hpp"

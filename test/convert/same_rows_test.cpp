@@ -1,6 +1,6 @@
 #include "convert/same_rows.hpp"
 
-#include "array/column_builder.hpp"
+#include "array/value_builder.hpp"
 #include "support/catch.hpp"
 #include "support/must.hpp"
 

@@ -1,6 +1,6 @@
 #include "encodings/constant.hpp"
 
-#include "array/column_builder.hpp"
+#include "array/value_builder.hpp"
 #include "encodings/nodes.hpp"
 
 using namespace gyre;

@@ -1,7 +1,7 @@
 #include "encodings/dict.hpp"
 
-#include "array/column_builder.hpp"
 #include "array/dictionary_reader.hpp"
+#include "array/value_builder.hpp"
 #include "encodings/builtin.hpp"
 #include "encodings/packed_nodes.hpp"
 #include "support/bytes.hpp"

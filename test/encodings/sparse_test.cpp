@@ -1,6 +1,6 @@
 #include "encodings/sparse.hpp"
 
-#include "array/column_builder.hpp"
+#include "array/value_builder.hpp"
 #include "encodings/packed_nodes.hpp"
 #include "support/bytes.hpp"
 

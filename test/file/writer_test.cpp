@@ -1,6 +1,7 @@
 #include "file/writer.hpp"
 
 #include "array/column_sink.hpp"
+#include "array/value_builder.hpp"
 #include "layout/zone_map.hpp"
 #include "support/equal.hpp"
 #include "support/samples.hpp"
@@ -58,12 +59,23 @@ TEST_CASE("file: segments are aligned, in order, and inside the file", "[file]")
 
 TEST_CASE("file: zone maps and file statistics hold what the rows hold", "[file]") {
   const test::Tables tables;
-  const auto rows = chunk(2500, 4);
-  const auto file = tables.open(test::vortex_bytes(schema, {rows}, 1024));
+  const auto edition = test::must(parse_edition(GENERATE("0.60.0", "0.93.0")));
+  const auto zone_rows = GENERATE(1024u, 20u);
+  CAPTURE(zone_rows);
+  // At first there are only nulls, so that bounds are known of later zones only.
+  auto rows = chunk(2500, 4);
+  for (std::size_t column = 0; column < 2; ++column) {
+    std::vector<Value> values(1000);
+    for (std::uint64_t row = 1000; row < 2500; ++row)
+      values.push_back(scalar_at(rows.columns[column], row).value);
+    rows.columns[column] = column_of_values(values, schema.field(column));
+  }
+  const auto file = tables.open(
+      test::vortex_bytes(schema, {rows}, WriteOptions{.edition = edition, .zone_rows = zone_rows}));
   for (std::size_t column = 0; column < 2; ++column) {
     const auto zones = test::must(test::must(file->column(column))->zones(*file));
     REQUIRE(zones);
-    const auto expected = zone_statistics(rows.columns[column], 1024);
+    const auto expected = zone_statistics(rows.columns[column], zone_rows);
     REQUIRE(zones->zones.size() == expected.size());
     for (std::size_t zone = 0; zone < expected.size(); ++zone) {
       CHECK(zones->zones[zone].min == expected[zone].min);

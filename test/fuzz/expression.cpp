@@ -1,9 +1,9 @@
 #include <optional>
 #include <string_view>
 
-#include "array/column_builder.hpp"
 #include "array/column_sink.hpp"
 #include "array/masked_reader.hpp"
+#include "array/value_builder.hpp"
 #include "array/zone_statistics.hpp"
 #include "dtype/temporal.hpp"
 #include "expr/evaluate.hpp"
