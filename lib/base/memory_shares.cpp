@@ -15,6 +15,8 @@ constexpr std::uint64_t fixed_bytes = 40 * mebibyte;
 constexpr std::uint64_t least_job_bytes = mebibyte;
 /// In jobs, what a worker has in flight: jobs, chunks of four jobs each, and what encoding one takes.
 constexpr std::uint64_t chunk_jobs = 4, jobs_per_worker = 4 + 4 * chunk_jobs + 2;
+/// Where rows wait chunks have half the bytes, which leaves so many jobs for each worker.
+constexpr std::uint64_t waiting_jobs = 2 * chunk_jobs + 2;
 
 /// Of what is left for rows and pages, one part in so many is for what an input has open, or an output.
 constexpr std::uint64_t open_part = 4;
@@ -35,6 +37,8 @@ Result<MemoryShares> MemoryShares::of(std::uint64_t limit_bytes, unsigned thread
       std::min<std::uint64_t>(threads, rows / (jobs_per_worker * least_job_bytes)));
   shares.job_bytes = std::min(usual.job_bytes, rows / jobs_per_worker / shares.most_threads);
   shares.chunk_bytes = std::min(usual.chunk_bytes, shares.job_bytes * chunk_jobs);
+  shares.waiting_bytes =
+      std::min(usual.waiting_bytes, shares.job_bytes * waiting_jobs * shares.most_threads);
   shares.row_group_bytes = std::min(usual.row_group_bytes, rows / 6);
   shares.most_column_bytes = rows / 2;
   return shares;

@@ -74,8 +74,29 @@ bool has_row_blocks(const Target& target) {
   return target.kind == FileKind::rows && container_of(target) == RowContainer::blocks;
 }
 
-ParquetOptions parquet_options(const PipelineOptions& options) {
-  return {options.threads, options.shares.row_group_bytes, options.shares.most_open_bytes};
+ParquetOptions parquet_options(const Target& target, const PipelineOptions& options) {
+  return {options.threads, options.shares.row_group_bytes, options.shares.most_open_bytes,
+          !target.partition_by.empty()};
+}
+
+std::uint64_t leaves_of(const DType& dtype) {
+  const auto& physical = dtype.physical();
+  if (!physical.is(Kind::structure)) return 1;
+  std::uint64_t leaves = 1;
+  for (std::size_t i = 0; i < physical.field_count(); ++i) leaves += leaves_of(physical.field(i));
+  return leaves;
+}
+
+/// As it was measured with columns of all kinds.
+OpenFileMemory file_memory(FileKind kind, const DType& schema) {
+  const auto leaves = leaves_of(schema);
+  switch (kind) {
+    case FileKind::vortex:
+      return {.file = 2048 + leaves * 800, .chunk = leaves * 32, .zone = leaves * 128};
+    case FileKind::parquet: return {.file = 8192 + leaves * 1536, .chunk = leaves * 1700};
+    case FileKind::arrow: return {.file = 4096 + leaves * 512, .chunk = 64};
+    default: return {.file = 2048};
+  }
 }
 
 /// A conversion that runs: opens its files and adds up what they tell.
@@ -85,7 +106,7 @@ class Conversion {
              FileMetadata metadata)
       : target_(target),
         encodings_(encodings),
-        parquet_{options.threads, options.shares.row_group_bytes, options.shares.most_open_bytes},
+        parquet_(parquet_options(target, options)),
         metadata_(std::move(metadata)) {}
 
   /// Nothing is written yet, or what was has been dropped.
@@ -140,8 +161,10 @@ class Conversion {
 ChunkBounds chunk_bounds(const Target& target, const MemoryShares& shares) {
   constexpr std::uint64_t blocks_per_chunk = 16;
   const bool has_blocks = has_row_blocks(target);
-  return {.rows = has_blocks ? blocks_per_chunk * rows_per_block : target.vortex.chunk_rows,
-          .bytes = shares.chunk_bytes,
+  return {.rows = has_blocks                         ? blocks_per_chunk * rows_per_block
+                  : target.kind == FileKind::parquet ? parquet_group_rows
+                                                     : target.vortex.chunk_rows,
+          .bytes = target.partition_by.empty() ? shares.chunk_bytes : shares.chunk_bytes / 2,
           .zone_rows = has_blocks ? rows_per_block : target.vortex.write.zone_rows,
           .rows_per_file = target.max_rows_per_file.value_or(UINT64_MAX)};
 }
@@ -197,7 +220,7 @@ Result<void> check_target(const Target& target, const DType& schema,
     return {};
   }
   GYRE_TRY(make_output(target.kind, std::make_unique<Nowhere>(), schema, ArrowForm::file,
-                       parquet_options(options), {}));
+                       parquet_options(target, options), {}));
   return {};
 }
 
@@ -206,9 +229,11 @@ Result<FolderSource> split_for_target(BatchSource& source, const Target& target,
   return split_for_folder(source, {.partition_by = target.partition_by,
                                    .limit = options.limit,
                                    .chunks = chunk_bounds(target, options.shares),
-                                   .waiting_bytes = 2 * options.shares.chunk_bytes,
+                                   .waiting_bytes = options.shares.waiting_bytes,
+                                   .spill_folder = target.path,
                                    .job_bytes = options.shares.job_bytes,
-                                   .ending = fmt::format(".{}", name_of(target.kind))});
+                                   .ending = fmt::format(".{}", name_of(target.kind)),
+                                   .file_memory = file_memory(target.kind, source.schema())});
 }
 
 Result<ConvertSummary> convert_to(BatchSource& source, const Target& target,

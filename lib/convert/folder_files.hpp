@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <mutex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,29 +11,24 @@ namespace gyre {
 /// is the number of its file.
 class FolderFiles {
  public:
-  struct File {
-    std::string path;  ///< below the folder
-    /// The file of the same partition before it, which is full.
-    std::optional<std::uint32_t> before;
-  };
-
-  std::uint32_t add(File file) {
+  /// path   below the folder
+  std::uint32_t add(std::string path) {
     const std::scoped_lock lock(mutex_);
-    files_.push_back(std::move(file));
-    return static_cast<std::uint32_t>(files_.size() - 1);
+    paths_.push_back(std::move(path));
+    return static_cast<std::uint32_t>(paths_.size() - 1);
   }
-  File at(std::uint32_t part) const {
+  std::string path_of(std::uint32_t part) const {
     const std::scoped_lock lock(mutex_);
-    return files_[part];
+    return paths_[part];
   }
   void clear() {
     const std::scoped_lock lock(mutex_);
-    files_.clear();
+    paths_.clear();
   }
 
  private:
   mutable std::mutex mutex_;
-  std::vector<File> files_;
+  std::vector<std::string> paths_;
 };
 
 }  // namespace gyre

@@ -29,12 +29,8 @@ class FolderOutput final : public BatchOutput {
 
   Result<Piece> prepare(Batch batch, unsigned worker) override {
     const auto part = batch.part;
-    auto& output = *GYRE_TRY(file(part));
-    auto piece = GYRE_TRY(output.prepare(std::move(batch), worker));
-    return Piece([this, part, piece = std::move(piece)]() -> Result<void> {
-      if (const auto before = files_->at(part).before) GYRE_TRY(finish(*before));
-      return piece();
-    });
+    if (batch.rows == 0) return Piece([this, part] { return finish(part); });
+    return GYRE_TRY(file(part))->prepare(std::move(batch), worker);
   }
 
   Result<void> finish() override {
@@ -48,7 +44,7 @@ class FolderOutput final : public BatchOutput {
     const std::scoped_lock lock(mutex_);
     auto& file = open_[part];
     if (!file.output) {
-      const auto path = std::filesystem::path(folder_) / files_->at(part).path;
+      const auto path = std::filesystem::path(folder_) / files_->path_of(part);
       GYRE_TRY(make_folder(path.parent_path()));
       file = GYRE_TRY(open_file_(path.string()));
     }

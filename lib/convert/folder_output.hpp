@@ -16,8 +16,8 @@ struct OpenFile {
   std::vector<std::string> paths;
 };
 
-/// Writes each batch into the file that it is for. Files appear at finish, or when they are full; if finish is not reached
-/// they are removed.
+/// Writes each batch into the file that it is for. Files appear when a batch of no rows ends them, or at finish; if finish is
+/// not reached they are removed.
 ///
 /// open_file   opens the output of a path
 /// finished    called with each file that is whole

@@ -1,6 +1,8 @@
 #include "convert/folder_split.hpp"
 
+#include <algorithm>
 #include <deque>
+#include <utility>
 
 #include "convert/detail/chunker.hpp"
 #include "convert/detail/recut.hpp"
@@ -24,9 +26,11 @@ class FolderCutter final : public BatchCutter {
   Result<void> reset() override {
     files_->clear();
     partitions_.clear();
+    full_.clear();
     ready_.clear();
     kept_.clear();
-    rows_ = 0;
+    spill_ = BatchSpill(split_.spill_folder);
+    rows_ = open_bytes_ = 0;
     std::vector<std::size_t> by;
     std::vector<DType::Field> fields;
     const auto& schema = source_.schema();
@@ -55,15 +59,16 @@ class FolderCutter final : public BatchCutter {
       auto& partition = partitions_[group];
       GYRE_TRY(rows[group].size() == batch.rows ? partition.chunker.add(batch)
                                                 : partition.chunker.add_rows(batch, rows[group]));
-      GYRE_TRY(take_chunks(partition, false));
+      if (partition.chunker.has_chunk()) full_.push_back(&partition);
     }
-    GYRE_TRY(take_largest());
+    GYRE_TRY(spill_largest());
     return rows_ != split_.limit;
   }
 
   Result<std::optional<Batch>> take(bool at_end) override {
-    if (at_end && ready_.empty())
-      for (auto& partition : partitions_) GYRE_TRY(take_chunks(partition, true));
+    while (ready_.empty() && !full_.empty())
+      if (!GYRE_TRY(take_chunk(*full_.back(), false))) full_.pop_back();
+    if (at_end) GYRE_TRY(end_some());
     if (ready_.empty()) return std::optional<Batch>{};
     auto batch = std::move(ready_.front());
     ready_.pop_front();
@@ -74,8 +79,9 @@ class FolderCutter final : public BatchCutter {
   struct Partition {
     std::string folder;  ///< with a slash behind it, or empty
     Chunker chunker;
-    std::optional<std::uint32_t> file = std::nullopt;
-    unsigned files = 0;
+    std::optional<std::uint32_t> file = std::nullopt;  ///< that is open
+    unsigned files = 0;                                ///< so far
+    std::uint64_t open_bytes = 0;                      ///< see OpenFileMemory
   };
 
   Result<std::size_t> partition_column(std::string_view name) const {
@@ -110,29 +116,62 @@ class FolderCutter final : public BatchCutter {
     return kept;
   }
 
-  /// Partitions are many: they do not wait for whole chunks where that would take too much in all.
-  Result<void> take_largest() {
+  /// Partitions may be many: their rows wait in memory only while that does not take too much in all.
+  Result<void> spill_largest() {
     for (;;) {
-      std::uint64_t bytes = 0;
+      auto bytes = open_bytes_;
       Partition* largest = nullptr;
       for (auto& partition : partitions_) {
         bytes += partition.chunker.waiting_bytes();
         if (!largest || partition.chunker.waiting_bytes() > largest->chunker.waiting_bytes())
           largest = &partition;
       }
-      if (!largest || bytes <= split_.waiting_bytes) return {};
-      GYRE_TRY(take_chunks(*largest, true));
+      if (bytes <= split_.waiting_bytes || !largest || largest->chunker.waiting_bytes() == 0)
+        return {};
+      GYRE_TRY(largest->chunker.spill(spill_));
     }
   }
 
-  Result<void> take_chunks(Partition& partition, bool at_end) {
-    while (auto chunk = GYRE_TRY(partition.chunker.take(at_end))) {
-      if (chunk->first_row == 0) {
-        const auto name = fmt::format("part-{:05}{}", partition.files++, split_.ending);
-        partition.file = files_->add({partition.folder + name, partition.file});
-      }
-      chunk->part = *partition.file;
-      ready_.push_back(*std::move(chunk));
+  Result<bool> take_chunk(Partition& partition, bool at_end) {
+    auto chunk = GYRE_TRY(partition.chunker.take(at_end));
+    if (!chunk) return false;
+    if (!partition.file) open_file(partition);
+    const auto rows_in_file = chunk->first_row + chunk->rows;
+    const auto zones =
+        rows_in_file / split_.chunks.zone_rows - chunk->first_row / split_.chunks.zone_rows;
+    grow(partition, split_.file_memory.chunk + zones * split_.file_memory.zone);
+    chunk->part = *partition.file;
+    ready_.push_back(*std::move(chunk));
+    if (rows_in_file == split_.chunks.rows_per_file) end_file(partition);
+    while (open_bytes_ > split_.waiting_bytes / 2)
+      end_file(*std::ranges::max_element(partitions_, {}, &Partition::open_bytes));
+    return true;
+  }
+
+  void open_file(Partition& partition) {
+    const auto name = fmt::format("part-{:05}{}", partition.files++, split_.ending);
+    partition.file = files_->add(partition.folder + name);
+    grow(partition, split_.file_memory.file);
+  }
+
+  void grow(Partition& partition, std::uint64_t bytes) {
+    partition.open_bytes += bytes;
+    open_bytes_ += bytes;
+  }
+
+  void end_file(Partition& partition) {
+    ready_.push_back({schema_, 0, {}, *partition.file});
+    partition.file.reset();
+    partition.chunker.end_file();
+    open_bytes_ -= std::exchange(partition.open_bytes, 0);
+  }
+
+  /// At the end of all rows: a chunk of what waits of a partition, or the end of its file.
+  Result<void> end_some() {
+    for (auto& partition : partitions_) {
+      if (!ready_.empty()) return {};
+      if (GYRE_TRY(take_chunk(partition, true))) return {};
+      if (partition.file) end_file(partition);
     }
     return {};
   }
@@ -143,9 +182,12 @@ class FolderCutter final : public BatchCutter {
   DType schema_;
   std::vector<std::size_t> kept_;  // columns that stay in the files
   RowGroups groups_{{}};
+  BatchSpill spill_{""};
   std::deque<Partition> partitions_;
+  std::vector<Partition*> full_;  // may have a chunk
   std::deque<Batch> ready_;
   std::uint64_t rows_ = 0;
+  std::uint64_t open_bytes_ = 0;  // of all partitions
   ReadContext context_;
 };
 

@@ -64,11 +64,10 @@ class Folder {
       : expected_(expected), target_(target), encodings_(encodings), layouts_(layouts) {}
 
   Result<void> check(const Batch& batch) {
+    if (batch.rows == 0) return check_end(batch.part);
     auto& file = files_[batch.part];
     if (!file) {
-      const auto place = expected_.files->at(batch.part);
-      if (place.before) GYRE_TRY(check_end(*place.before));
-      const auto path = std::filesystem::path(target_.path) / place.path;
+      const auto path = std::filesystem::path(target_.path) / expected_.files->path_of(batch.part);
       const auto options = GYRE_TRY(reading_options(target_.kind, batch.schema));
       auto input = GYRE_TRY(open_input(path.string(), options, encodings_, layouts_));
       file =

@@ -52,6 +52,9 @@ struct ParquetDescription {
   std::vector<std::optional<std::size_t>> leaves;
 };
 
+/// A row group ends when it has this many rows.
+inline constexpr std::uint64_t parquet_group_rows = std::uint64_t{1} << 20;
+
 /// How a Parquet file is written.
 struct ParquetOptions {
   unsigned threads = 1;  ///< that encode columns
@@ -59,6 +62,8 @@ struct ParquetOptions {
   std::uint64_t row_group_bytes = MemoryShares().row_group_bytes;
   /// Of pages and dictionaries that are being written. More columns than it holds are refused.
   std::uint64_t most_open_bytes = MemoryShares().most_open_bytes;
+  /// A batch is a row group, written column by column: between batches little is open.
+  bool has_group_per_batch = false;
 };
 
 /// What the shared object with Arrow C++ in it can do; it is opened when the first format needs it.

@@ -8,17 +8,18 @@
 #include <parquet/properties.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "formats/detail/arrow_io.hpp"
 #include "formats/detail/export.hpp"
+#include "formats/detail/group_writer.hpp"
 #include "formats/detail/parquet_types.hpp"
 #include "formats/detail/table.hpp"
 
 namespace gyre::formats {
 namespace {
 
-/// A row group ends when it has this many rows.
-constexpr std::int64_t row_group_rows = std::int64_t{1} << 20;
+constexpr auto row_group_rows = static_cast<std::int64_t>(parquet_group_rows);
 
 /// What Arrow C++ takes for a column, whatever its rows: buffers, and metadata of its chunks that scatter over the heap.
 constexpr std::uint64_t column_bytes = 128 << 10;
@@ -72,6 +73,7 @@ constexpr int zstd_level = 3;
 }
 
 Result<void> check_memory(const ::arrow::Schema& schema, const ParquetOptions& options) {
+  if (options.has_group_per_batch) return {};
   const auto columns = leaves_of(schema), needed = columns * column_bytes;
   if (needed <= options.most_open_bytes) return {};
   return fail(Code::unsupported,
@@ -92,32 +94,16 @@ class ParquetOutput final : public BatchOutput {
         sizes_(ColumnSizes::of(options.most_open_bytes, leaves_of(*schema_))) {}
 
   Result<void> start(const FileMetadata& metadata) {
-    if (options_.threads > 1)
+    if (options_.threads > 1 && !options_.has_group_per_batch)
       pool_ = GYRE_TRY(guarded(errors_, [&] {
         return ::arrow::internal::ThreadPool::Make(static_cast<int>(options_.threads));
       }));
-    ::parquet::WriterProperties::Builder properties;
-    properties.memory_pool(memory_pool())
-        ->compression(::arrow::Compression::ZSTD)
-        ->compression_level(zstd_level)
-        ->max_row_group_length(row_group_rows)
-        ->enable_write_page_index()
-        ->write_batch_size(sizes_.write_batch_rows)
-        ->data_pagesize(sizes_.page_bytes)
-        ->dictionary_pagesize_limit(sizes_.dictionary_bytes)
-        ->created_by("gyre");
-    ::parquet::ArrowWriterProperties::Builder arrow_properties;
-    arrow_properties.set_use_threads(pool_ != nullptr);
-    if (pool_) arrow_properties.set_executor(pool_.get());
     writable_ = GYRE_TRY(guarded(errors_, [&] { return writable_schema(*schema_); }));
-    writer_ = GYRE_TRY(guarded(errors_, [&] {
-      return ::parquet::arrow::FileWriter::Open(*writable_, memory_pool(), stream_,
-                                                properties.build(), arrow_properties.build());
-    }));
+    GYRE_TRY(guarded_status(errors_, [&] { return open(); }));
     return guarded_status(errors_, [&]() -> ::arrow::Status {
       const auto pairs = export_metadata(metadata);
       ARROW_ASSIGN_OR_RAISE(const auto schema, stored_schema(*schema_, pairs));
-      return writer_->AddKeyValueMetadata(pairs->Merge(*schema));
+      return file().AddKeyValueMetadata(pairs->Merge(*schema));
     });
   }
 
@@ -131,16 +117,44 @@ class ParquetOutput final : public BatchOutput {
     const auto exported = GYRE_TRY(export_batch(batch, schema_));
     auto rows = GYRE_TRY(guarded(errors_, [&] { return writable_rows(*exported, writable_); }));
     return Piece([this, bytes, step = rows_at_once(batch.rows, largest_bytes),
-                  rows = std::move(rows)] { return write(*rows, bytes, step); });
+                  rows = std::move(rows)] { return write(rows, bytes, step); });
   }
 
   Result<void> finish() override {
-    GYRE_TRY(guarded_status(errors_, [&] { return writer_->Close(); }));
+    GYRE_TRY(guarded_status(errors_, [&] { return file().Close(); }));
     GYRE_TRY(sink_->commit());
     return {};
   }
 
  private:
+  ::arrow::Status open() {
+    ::parquet::WriterProperties::Builder properties;
+    properties.memory_pool(memory_pool())
+        ->compression(::arrow::Compression::ZSTD)
+        ->compression_level(zstd_level)
+        ->max_row_group_length(row_group_rows)
+        ->write_batch_size(sizes_.write_batch_rows)
+        ->data_pagesize(sizes_.page_bytes)
+        ->dictionary_pagesize_limit(sizes_.dictionary_bytes)
+        ->created_by("gyre");
+    // It is kept until the end of the file.
+    if (!options_.has_group_per_batch) properties.enable_write_page_index();
+    ::parquet::ArrowWriterProperties::Builder arrow_properties;
+    arrow_properties.set_use_threads(pool_ != nullptr);
+    if (pool_) arrow_properties.set_executor(pool_.get());
+    if (options_.has_group_per_batch) {
+      ARROW_ASSIGN_OR_RAISE(groups_, GroupWriter::open(stream_, writable_, properties.build(),
+                                                       arrow_properties.build()));
+      return ::arrow::Status::OK();
+    }
+    ARROW_ASSIGN_OR_RAISE(
+        writer_, ::parquet::arrow::FileWriter::Open(*writable_, memory_pool(), stream_,
+                                                    properties.build(), arrow_properties.build()));
+    return ::arrow::Status::OK();
+  }
+
+  ::parquet::arrow::FileWriter& file() { return groups_ ? groups_->file() : *writer_; }
+
   /// Few rows of large values, so that pages are not many times larger than they should be.
   std::int64_t rows_at_once(std::uint64_t rows, std::uint64_t largest_column_bytes) const {
     const auto row_bytes =
@@ -150,18 +164,23 @@ class ParquetOutput final : public BatchOutput {
     return std::max<std::int64_t>(sizes_.page_bytes / row_bytes, 1);
   }
 
-  Result<void> write(const ::arrow::RecordBatch& rows, std::uint64_t bytes, std::int64_t step) {
-    return guarded_status(errors_, [&] {
-      if (rows_ == 0 || rows_ + rows.num_rows() > row_group_rows ||
+  Result<void> write(const std::shared_ptr<::arrow::RecordBatch>& rows, std::uint64_t bytes,
+                     std::int64_t step) {
+    return guarded_status(errors_, [&]() -> ::arrow::Status {
+      if (groups_) {
+        ARROW_ASSIGN_OR_RAISE(const auto table, ::arrow::Table::FromRecordBatches({rows}));
+        return groups_->write(*table);
+      }
+      if (rows_ == 0 || rows_ + rows->num_rows() > row_group_rows ||
           bytes_ >= options_.row_group_bytes) {
         ARROW_RETURN_NOT_OK(writer_->NewBufferedRowGroup());
         rows_ = 0;
         bytes_ = 0;
       }
-      rows_ += rows.num_rows();
+      rows_ += rows->num_rows();
       bytes_ += bytes;
-      for (std::int64_t first = 0; first < rows.num_rows(); first += step)
-        ARROW_RETURN_NOT_OK(writer_->WriteRecordBatch(*rows.Slice(first, step)));
+      for (std::int64_t first = 0; first < rows->num_rows(); first += step)
+        ARROW_RETURN_NOT_OK(writer_->WriteRecordBatch(*rows->Slice(first, step)));
       return ::arrow::Status::OK();
     });
   }
@@ -174,7 +193,8 @@ class ParquetOutput final : public BatchOutput {
   ColumnSizes sizes_;
   std::shared_ptr<::arrow::internal::ThreadPool> pool_;
   std::unique_ptr<::parquet::arrow::FileWriter> writer_;
-  std::int64_t rows_ = 0;  // of the row group that is open
+  std::optional<GroupWriter> groups_;  // instead
+  std::int64_t rows_ = 0;              // of the row group that is open
   std::uint64_t bytes_ = 0;
 };
 

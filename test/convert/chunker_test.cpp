@@ -29,15 +29,17 @@ struct Chunk {
   bool operator==(const Chunk&) const = default;
 };
 
-/// How rows come: whole batches; every second one as rows picked out of a batch; or all of them.
-enum class Coming { batches, mixed, picked };
+/// How rows come: whole batches; every second one as rows picked out of a batch; or all of them. Of the last kind, each time
+/// that some came, what waits is spilled.
+enum class Coming { batches, mixed, picked, spilled };
 
 /// The chunks of `rows` rows that come `step` at a time; their content is checked.
 std::vector<Chunk> chunks_of(const ChunkBounds& bounds, std::uint64_t rows, std::uint64_t step,
                              auto text_bytes) {
-  const auto coming = GENERATE(Coming::batches, Coming::mixed, Coming::picked);
+  const auto coming = GENERATE(Coming::batches, Coming::mixed, Coming::picked, Coming::spilled);
   ReadContext context;
   Chunker chunker(bounds, context);
+  BatchSpill spill(".");
   std::vector<Chunk> chunks;
   std::uint64_t seen = 0;
   const auto take = [&](bool at_end) {
@@ -51,7 +53,9 @@ std::vector<Chunk> chunks_of(const ChunkBounds& bounds, std::uint64_t rows, std:
   };
   for (std::uint64_t first = 0; first < rows; first += step) {
     const auto part = std::min(step, rows - first);
-    const bool whole = coming == Coming::mixed ? first / step % 2 == 0 : coming == Coming::batches;
+    const bool is_even = first / step % 2 == 0;
+    const bool whole = coming == Coming::batches ||
+                       (is_even && (coming == Coming::mixed || coming == Coming::spilled));
     if (whole) {
       test::must(chunker.add(rows_from(first, part, text_bytes)));
     } else {
@@ -60,6 +64,10 @@ std::vector<Chunk> chunks_of(const ChunkBounds& bounds, std::uint64_t rows, std:
       test::must(chunker.add_rows(rows_from(first, part + 3, text_bytes), picked));
     }
     take(false);
+    if (coming == Coming::spilled) {
+      test::must(chunker.spill(spill));
+      CHECK(chunker.waiting_bytes() == 0);
+    }
   }
   take(true);
   CHECK(seen == rows);

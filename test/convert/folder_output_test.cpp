@@ -32,8 +32,8 @@ TEST_CASE("folder: what was made is removed unless all of it is whole", "[conver
   const test::TemporaryFolder temporary;
   const auto folder = temporary.path() + "/out";
   auto files = std::make_shared<FolderFiles>();
-  const auto first = files->add({"a=1/part-00000.rows", {}});
-  const auto second = files->add({"a=1/part-00001.rows", first});
+  const auto first = files->add("a=1/part-00000.rows");
+  const auto second = files->add("a=1/part-00001.rows");
   int finished = 0;
   {
     const auto output = folder_output(
@@ -43,12 +43,16 @@ TEST_CASE("folder: what was made is removed unless all of it is whole", "[conver
           return OpenFile{std::make_unique<Files>(paths), paths};
         },
         [&](BatchOutput&) { ++finished; });
-    for (const auto part : {first, second}) {
+    const auto put = [&](std::uint32_t part, std::uint64_t rows) {
       Batch batch;
       batch.part = part;
+      batch.rows = rows;
       test::must(test::must(output->prepare(batch, 0))());
-    }
-    // The second file of a partition ends the first one.
+    };
+    put(first, 1);
+    put(second, 1);
+    CHECK(finished == 0);
+    put(first, 0);
     CHECK(finished == 1);
     CHECK(std::filesystem::exists(folder + "/a=1/part-00000.rows.index"));
     if (is_whole) test::must(output->finish());

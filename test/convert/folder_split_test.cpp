@@ -1,8 +1,8 @@
 #include "convert/folder_split.hpp"
 
+#include <algorithm>
 #include <map>
 
-#include "array/column_builder.hpp"
 #include "support/must.hpp"
 #include "support/samples.hpp"
 #include "support/vortex_bytes.hpp"
@@ -38,33 +38,75 @@ class Grouped final : public BatchSource {
 
 }  // namespace
 
-TEST_CASE("folder: partitions that would fill memory are written in smaller chunks", "[convert]") {
-  constexpr std::uint64_t rows = 10'000, groups = 20, row_bytes = 8;
-  const auto waiting_rows = GENERATE(0ull, 1ull, 50ull, 1000ull, 100'000ull);
-  CAPTURE(waiting_rows);
+namespace {
+
+constexpr std::uint64_t rows = 10'000, groups = 20, row_bytes = 8;
+
+/// What the files of a folder get.
+struct Written {
+  std::map<std::uint32_t, std::vector<std::uint64_t>> numbers;  // by file
+  std::vector<std::uint32_t> ended;                             // in this order
+  std::size_t chunks = 0;
+};
+
+/// Groups of 500 rows each, in chunks of at most 400 rows.
+Written written(std::uint64_t waiting_bytes, const OpenFileMemory& file_memory = {}) {
   Grouped source(rows, groups);
   const auto split = test::must(split_for_folder(source, {.partition_by = {"group"},
                                                           .limit = {},
                                                           .chunks = {.rows = 400},
-                                                          .waiting_bytes = waiting_rows * row_bytes,
+                                                          .waiting_bytes = waiting_bytes,
+                                                          .spill_folder = ".",
                                                           .job_bytes = 1 << 20,
-                                                          .ending = ".vortex"}));
-  std::map<std::uint32_t, std::uint64_t> rows_of_part;
-  std::size_t chunks = 0;
+                                                          .ending = ".vortex",
+                                                          .file_memory = file_memory}));
+  Written out;
   for (const auto& batch : test::must(read_all(*split.source))) {
-    ++chunks;
-    auto& before = rows_of_part[batch.part];
-    CHECK(batch.first_row == before);
+    if (batch.rows == 0) {
+      out.ended.push_back(batch.part);
+      continue;
+    }
+    CHECK(std::ranges::find(out.ended, batch.part) == out.ended.end());
+    ++out.chunks;
+    auto& numbers = out.numbers[batch.part];
+    CHECK(batch.first_row == numbers.size());
     CHECK(batch.rows <= 400);
-    const auto numbers = batch.columns[0].buffers[0].as<std::uint64_t>().first(batch.rows);
-    for (const auto value : numbers) REQUIRE(value == before++ * groups + batch.part);
+    for (const auto n : batch.columns[0].buffers[0].as<std::uint64_t>().first(batch.rows))
+      numbers.push_back(n);
   }
-  CHECK(rows_of_part.size() == groups);
-  for (const auto& [part, count] : rows_of_part) CHECK(count == rows / groups);
-  // Of 500 rows a partition has chunks of 400 and 100 where there is room for them.
-  if (waiting_rows == 100'000) CHECK(chunks == 2 * groups);
-  if (waiting_rows == 1000) CHECK(chunks > 2 * groups);
-  if (waiting_rows == 0) CHECK(chunks == groups * rows / 100);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("folder: rows of many partitions wait on disk, and are written in whole chunks",
+          "[convert]") {
+  const auto waiting_rows = GENERATE(0ull, 1ull, 50ull, 1000ull, 1'000'000ull);
+  CAPTURE(waiting_rows);
+  const auto out = written(waiting_rows * row_bytes);
+  // Of 500 rows a partition has chunks of 400 and 100.
+  CHECK(out.chunks == 2 * groups);
+  CHECK(out.numbers.size() == groups);
+  CHECK(out.ended.size() == groups);
+  for (const auto& [file, numbers] : out.numbers) {
+    REQUIRE(numbers.size() == rows / groups);
+    for (std::size_t i = 0; i < numbers.size(); ++i) REQUIRE(numbers[i] == i * groups + numbers[0]);
+  }
+}
+
+TEST_CASE("folder: a file ends early where those that are open take too much", "[convert]") {
+  // There is memory for five open files with a chunk each.
+  const auto out = written(2 * 5 * 1000, {.file = 900, .chunk = 100});
+  CHECK(out.chunks == 2 * groups);
+  // Of the files with a chunk of 400 rows five were still open when the rows of 100 came.
+  CHECK(out.numbers.size() == groups + groups - 5);
+  CHECK(out.ended.size() == out.numbers.size());
+  std::vector<std::uint64_t> all;
+  for (const auto& [file, numbers] : out.numbers)
+    all.insert(all.end(), numbers.begin(), numbers.end());
+  std::ranges::sort(all);
+  REQUIRE(all.size() == rows);
+  for (std::uint64_t i = 0; i < rows; ++i) REQUIRE(all[i] == i);
 }
 
 }  // namespace gyre

@@ -8,6 +8,8 @@ namespace {
 
 /// Copied rows are a batch as soon as they are one of so many that make a chunk.
 constexpr std::uint64_t batches_per_chunk = 16;
+/// What a sink takes whatever its rows, and one part in so many of them as room behind them.
+constexpr std::uint64_t sink_bytes = 512, sink_room_part = 4;
 
 std::uint64_t plain_bits(const Batch& batch, std::uint64_t first, std::uint64_t last) {
   std::uint64_t bits = 0;
@@ -34,7 +36,7 @@ Result<void> Chunker::add_rows(const Batch& batch, std::span<const std::uint32_t
     auto& sink = tail_.columns[i];
     if (!sink) sink = make_column_sink(column.dtype, *context_);
     GYRE_TRY(sink->gather(*reader_of(column, *context_), 0, rows));
-    tail_.bytes += sink->size_bytes();
+    tail_.bytes += sink->size_bytes() + sink->size_bytes() / sink_room_part + sink_bytes;
   }
   const bool is_batch = tail_.rows >= bounds_.rows / batches_per_chunk ||
                         tail_.bytes >= bounds_.bytes / batches_per_chunk;
@@ -45,7 +47,7 @@ Result<void> Chunker::close_tail() {
   if (tail_.rows == 0) return {};
   Batch batch{tail_.schema, tail_.rows, {}};
   for (const auto& sink : tail_.columns) batch.columns.push_back(GYRE_TRY(sink->finish()));
-  tail_.rows = tail_.bytes = 0;
+  tail_ = {};
   wait(std::move(batch));
   return {};
 }
@@ -54,26 +56,52 @@ void Chunker::wait(Batch batch) {
   const auto bits = plain_bits(batch, 0, batch.rows);
   waiting_rows_ += batch.rows;
   waiting_bits_ += bits;
+  memory_bits_ += bits;
   waiting_.push_back({std::move(batch), bits});
+}
+
+Result<void> Chunker::spill(BatchSpill& spill) {
+  GYRE_TRY(close_tail());
+  if (memory_bits_ == 0) return {};
+  std::uint64_t rows = 0;
+  for (const auto& waiting : waiting_)
+    if (!waiting.spilled) rows += waiting.batch.rows;
+  const auto batch = GYRE_TRY(glue(rows));
+  const auto place = GYRE_TRY(spill.write(batch));
+  std::erase_if(waiting_, [](const Waiting& waiting) { return !waiting.spilled; });
+  waiting_.push_back({{batch.schema, rows, {}}, std::exchange(memory_bits_, 0), place});
+  spill_ = &spill;
+  return {};
+}
+
+Result<void> Chunker::load() {
+  for (auto& waiting : waiting_) {
+    if (!waiting.spilled) continue;
+    waiting.batch.columns = GYRE_TRY(spill_->take(*waiting.spilled, waiting.batch.schema));
+    waiting.spilled.reset();
+    memory_bits_ += waiting.bits;
+  }
+  return {};
 }
 
 void Chunker::reset() {
   waiting_.clear();
-  waiting_rows_ = waiting_bits_ = first_row_ = 0;
+  waiting_rows_ = waiting_bits_ = memory_bits_ = first_row_ = 0;
   tail_ = {};
 }
 
 Result<std::optional<Batch>> Chunker::take(bool at_end) {
-  if (at_end || waiting_rows_ + tail_.rows >= most_rows()) GYRE_TRY(close_tail());
+  if (!has_chunk(at_end)) return std::optional<Batch>{};
+  GYRE_TRY(close_tail());
+  GYRE_TRY(load());
   const auto rows = chunk_rows(at_end);
-  if (!rows) return std::optional<Batch>{};
   const auto& front = waiting_.front().batch;
-  auto chunk = front.rows == *rows  ? front
-               : front.rows > *rows ? first_rows(front, *rows)
-                                    : GYRE_TRY(glue(*rows));
-  drop(*rows);
+  auto chunk = front.rows == rows  ? front
+               : front.rows > rows ? first_rows(front, rows)
+                                   : GYRE_TRY(glue(rows));
+  drop(rows);
   chunk.first_row = first_row_;
-  first_row_ += *rows;
+  first_row_ += rows;
   if (first_row_ == bounds_.rows_per_file) first_row_ = 0;
   return chunk;
 }
@@ -82,10 +110,14 @@ std::uint64_t Chunker::most_rows() const {
   return std::min(bounds_.rows, bounds_.rows_per_file - first_row_);
 }
 
-std::optional<std::uint64_t> Chunker::chunk_rows(bool at_end) const {
+bool Chunker::has_chunk(bool at_end) const {
+  const auto rows = waiting_rows_ + tail_.rows;
+  return rows > 0 && (at_end || rows >= most_rows() || waiting_bits_ / 8 > bounds_.bytes);
+}
+
+std::uint64_t Chunker::chunk_rows(bool at_end) const {
   const auto most = most_rows();
   const bool is_full = waiting_bits_ / 8 > bounds_.bytes;
-  if (waiting_rows_ == 0 || (waiting_rows_ < most && !is_full && !at_end)) return std::nullopt;
   auto rows = std::min(most, waiting_rows_);
   if (is_full) rows = std::min(rows, fitting_rows());
   if (rows == waiting_rows_ && at_end) return rows;
@@ -97,7 +129,7 @@ std::optional<std::uint64_t> Chunker::chunk_rows(bool at_end) const {
 std::uint64_t Chunker::fitting_rows() const {
   auto bits_left = bounds_.bytes * 8;
   std::uint64_t rows = 0;
-  for (const auto& [batch, bits] : waiting_) {
+  for (const auto& [batch, bits, spilled] : waiting_) {
     if (bits <= bits_left) {
       bits_left -= bits;
       rows += batch.rows;
@@ -119,7 +151,8 @@ Result<Batch> Chunker::glue(std::uint64_t rows) {
   for (std::size_t column = 0; column < chunk.schema.field_count(); ++column) {
     const auto sink = make_column_sink(chunk.schema.field(column), *context_);
     auto left = rows;
-    for (const auto& [batch, bits] : waiting_) {
+    for (const auto& [batch, bits, spilled] : waiting_) {
+      if (spilled) continue;
       const auto part = std::min(left, batch.rows);
       const auto reader = reader_of(batch.columns[column], *context_);
       for (std::uint64_t first = 0; first < part; first += tile_rows)
@@ -135,17 +168,19 @@ Result<Batch> Chunker::glue(std::uint64_t rows) {
 void Chunker::drop(std::uint64_t rows) {
   waiting_rows_ -= rows;
   while (rows > 0) {
-    auto& [batch, bits] = waiting_.front();
+    auto& [batch, bits, spilled] = waiting_.front();
     const auto part = std::min(rows, batch.rows);
     rows -= part;
     if (part == batch.rows) {
       waiting_bits_ -= bits;
+      memory_bits_ -= bits;
       waiting_.pop_front();
       continue;
     }
     const auto dropped = plain_bits(batch, 0, part);
     bits -= dropped;
     waiting_bits_ -= dropped;
+    memory_bits_ -= dropped;
     for (auto& column : batch.columns) column = slice(column, part, batch.rows);
     batch.rows -= part;
   }
