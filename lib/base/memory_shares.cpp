@@ -16,7 +16,7 @@ constexpr std::uint64_t least_job_bytes = mebibyte;
 /// In jobs, what a worker has in flight: jobs, chunks of four jobs each, and what encoding one takes.
 constexpr std::uint64_t chunk_jobs = 4, jobs_per_worker = 4 + 4 * chunk_jobs + 2;
 /// Where rows wait chunks have half the bytes, which leaves so many jobs for each worker.
-constexpr std::uint64_t waiting_jobs = 2 * chunk_jobs + 2;
+constexpr std::uint64_t waiting_jobs = 2 * chunk_jobs;
 
 /// Of what is left for rows and pages, one part in so many is for what an input has open, or an output.
 constexpr std::uint64_t open_part = 4;

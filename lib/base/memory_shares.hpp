@@ -16,7 +16,7 @@ struct MemoryShares {
   std::uint64_t chunk_bytes = 32 << 20;
   /// Of rows for many files, which wait until there are enough of one to be written, and of those files. Their chunks have half
   /// of chunk_bytes.
-  std::uint64_t waiting_bytes = 160 << 20;
+  std::uint64_t waiting_bytes = 128 << 20;
   /// Of the rows of a row group in a Parquet file.
   std::uint64_t row_group_bytes = 128 << 20;
   /// Of what an input or output has open beside its rows: pages and dictionaries of a Parquet file.

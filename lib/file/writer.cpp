@@ -261,7 +261,7 @@ Result<void> FileWriter::append(const EncodedChunk& chunk) {
     const auto& stored = state_->schema.columns()[i];
     auto& column = state_->columns[i];
     const auto before = state_->offset;
-    GYRE_TRY(within(state_->write_array(from.array), "column {}", stored.name));
+    (void)GYRE_TRY(within(state_->write_array(from.array), "column {}", stored.name));
     column.bytes += state_->offset - before;
     add_encodings(from.array, column.encodings);
     for (std::size_t zone = 0; zone < from.zones.size(); ++zone) {

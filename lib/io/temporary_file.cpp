@@ -57,8 +57,9 @@ Result<TemporaryFile> TemporaryFile::create(const std::string& folder) {
   return TemporaryFile(std::make_unique<State>(State{place, std::move(file), 0}));
 }
 
-Result<ByteRange> TemporaryFile::append(std::span<const std::byte> bytes) {
-  const ByteRange range{state_->size, bytes.size()};
+std::uint64_t TemporaryFile::size() const { return state_->size; }
+
+Result<void> TemporaryFile::append(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const auto put =
         pwrite(state_->file.number(), bytes.data(), bytes.size(), static_cast<off_t>(state_->size));
@@ -67,7 +68,7 @@ Result<ByteRange> TemporaryFile::append(std::span<const std::byte> bytes) {
     state_->size += static_cast<std::uint64_t>(put);
     bytes = bytes.subspan(static_cast<std::size_t>(put));
   }
-  return range;
+  return {};
 }
 
 Result<void> TemporaryFile::read(ByteRange range, std::span<std::byte> out) const {

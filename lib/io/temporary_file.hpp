@@ -18,8 +18,9 @@ class TemporaryFile {
   TemporaryFile& operator=(TemporaryFile&&) noexcept;
   ~TemporaryFile();
 
-  /// Where the bytes lie now.
-  Result<ByteRange> append(std::span<const std::byte> bytes);
+  /// Where the next bytes go.
+  std::uint64_t size() const;
+  Result<void> append(std::span<const std::byte> bytes);
   /// out   of range.size bytes
   Result<void> read(ByteRange range, std::span<std::byte> out) const;
   /// Gives the disk the room of bytes back that nobody reads again.

@@ -23,6 +23,9 @@ void put(const Column& column, std::vector<std::uint64_t>& numbers, std::vector<
   for (const auto& child : column.children) put(child, numbers, buffers);
 }
 
+/// Smaller buffers are written together.
+constexpr std::size_t most_gathered = std::size_t{1} << 16;
+
 std::size_t aligned(std::size_t size) { return round_up(size, MutableBuffer::alignment); }
 
 /// Reads what `put` wrote. Nobody else can write the file.
@@ -80,17 +83,29 @@ Result<io::ByteRange> BatchSpill::write(const Batch& batch) {
   for (const auto& column : batch.columns) put(column, numbers, buffers);
   numbers.front() = numbers.size();
 
-  auto size = aligned(numbers.size() * sizeof(std::uint64_t));
-  for (const auto& buffer : buffers) size += aligned(buffer.size());
-  auto bytes = MutableBuffer::zeroed(size);
-  std::memcpy(bytes.data(), numbers.data(), numbers.size() * sizeof(std::uint64_t));
-  auto at = aligned(numbers.size() * sizeof(std::uint64_t));
-  for (const auto& buffer : buffers) {
-    std::memcpy(bytes.data() + at, buffer.data(), buffer.size());
-    at += aligned(buffer.size());
-  }
   if (!file_) file_ = GYRE_TRY(io::TemporaryFile::create(folder_));
-  return file_->append(bytes.bytes());
+  io::ByteRange range{file_->size(), 0};
+  auto gathered = MutableBuffer::uninitialized(0);
+  const auto append = [&](std::span<const std::byte> bytes) -> Result<void> {
+    if (gathered.size() + bytes.size() > most_gathered) {
+      GYRE_TRY(file_->append(gathered.bytes()));
+      gathered.resize(0);
+    }
+    if (bytes.size() > most_gathered)
+      GYRE_TRY(file_->append(bytes));
+    else
+      gathered.append(bytes);
+    range.size += bytes.size();
+    constexpr std::byte padding[MutableBuffer::alignment] = {};
+    const auto padded = std::span(padding).first(aligned(bytes.size()) - bytes.size());
+    gathered.append(padded);
+    range.size += padded.size();
+    return {};
+  };
+  GYRE_TRY(append(std::as_bytes(std::span(numbers))));
+  for (const auto& buffer : buffers) GYRE_TRY(append(buffer.bytes()));
+  GYRE_TRY(file_->append(gathered.bytes()));
+  return range;
 }
 
 Result<std::vector<Column>> BatchSpill::take(io::ByteRange place, const DType& schema) {

@@ -11,6 +11,9 @@ constexpr std::uint64_t batches_per_chunk = 16;
 /// What a sink takes whatever its rows, and one part in so many of them as room behind them.
 constexpr std::uint64_t sink_bytes = 512, sink_room_part = 4;
 
+/// Buffers of so many times what a batch's rows take hold other rows too.
+constexpr std::uint64_t most_shared = 2;
+
 std::uint64_t plain_bits(const Batch& batch, std::uint64_t first, std::uint64_t last) {
   std::uint64_t bits = 0;
   for (const auto& column : batch.columns) bits += plain_bits(column, first, last);
@@ -62,14 +65,15 @@ void Chunker::wait(Batch batch) {
 
 Result<void> Chunker::spill(BatchSpill& spill) {
   GYRE_TRY(close_tail());
-  if (memory_bits_ == 0) return {};
-  std::uint64_t rows = 0;
-  for (const auto& waiting : waiting_)
-    if (!waiting.spilled) rows += waiting.batch.rows;
-  const auto batch = GYRE_TRY(glue(rows));
-  const auto place = GYRE_TRY(spill.write(batch));
-  std::erase_if(waiting_, [](const Waiting& waiting) { return !waiting.spilled; });
-  waiting_.push_back({{batch.schema, rows, {}}, std::exchange(memory_bits_, 0), place});
+  for (auto& waiting : waiting_) {
+    if (waiting.spilled) continue;
+    // Buffers that are shared with other batches would be written whole.
+    if (waiting.batch.size_bytes() > waiting.bits / 8 * most_shared)
+      waiting.batch = GYRE_TRY(glue(std::span(&waiting, 1), waiting.batch.rows));
+    waiting.spilled = GYRE_TRY(spill.write(waiting.batch));
+    waiting.batch.columns.clear();
+  }
+  memory_bits_ = 0;
   spill_ = &spill;
   return {};
 }
@@ -98,7 +102,7 @@ Result<std::optional<Batch>> Chunker::take(bool at_end) {
   const auto& front = waiting_.front().batch;
   auto chunk = front.rows == rows  ? front
                : front.rows > rows ? first_rows(front, rows)
-                                   : GYRE_TRY(glue(rows));
+                                   : GYRE_TRY(glue(waiting_, rows));
   drop(rows);
   chunk.first_row = first_row_;
   first_row_ += rows;
@@ -146,15 +150,14 @@ std::uint64_t Chunker::fitting_rows() const {
   return std::max<std::uint64_t>(rows, 1);
 }
 
-Result<Batch> Chunker::glue(std::uint64_t rows) {
-  Batch chunk{waiting_.front().batch.schema, rows, {}};
+Result<Batch> Chunker::glue(std::ranges::input_range auto&& from, std::uint64_t rows) {
+  Batch chunk{from.begin()->batch.schema, rows, {}};
   for (std::size_t column = 0; column < chunk.schema.field_count(); ++column) {
     const auto sink = make_column_sink(chunk.schema.field(column), *context_);
     auto left = rows;
-    for (const auto& [batch, bits, spilled] : waiting_) {
-      if (spilled) continue;
-      const auto part = std::min(left, batch.rows);
-      const auto reader = reader_of(batch.columns[column], *context_);
+    for (const auto& waiting : from) {
+      const auto part = std::min(left, waiting.batch.rows);
+      const auto reader = reader_of(waiting.batch.columns[column], *context_);
       for (std::uint64_t first = 0; first < part; first += tile_rows)
         GYRE_TRY(sink->append(*reader, {first, std::min(first + tile_rows, part)}, nullptr));
       left -= part;

@@ -4,6 +4,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <vector>
 
@@ -63,8 +64,8 @@ class Chunker {
   std::uint64_t chunk_rows(bool at_end) const;
   /// The first rows that fit the bytes of a chunk, at least one.
   std::uint64_t fitting_rows() const;
-  /// Rows from the beginning of what waits in memory.
-  Result<Batch> glue(std::uint64_t rows);
+  /// A copy of the first rows of what waits there, in memory.
+  Result<Batch> glue(std::ranges::input_range auto&& from, std::uint64_t rows);
   void drop(std::uint64_t rows);
 
   ChunkBounds bounds_;
